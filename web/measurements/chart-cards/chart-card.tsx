@@ -8,7 +8,7 @@ import { ENOUGH_DATA, summaryOf } from '#shared/rules/ingest/frame.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import type { Cursor } from '../../charts/control/cursor.ts'
-import type { ChartType } from '../../charts/drawing/chart-spec.ts'
+import type { ChartSpec, ChartType } from '../../charts/drawing/chart-spec.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
@@ -46,6 +46,8 @@ interface Props {
   onReset?: (() => void) | undefined
   /** Measured by hand beside the device. */
   manual: readonly Manual[]
+  /** Marks of notes, by time (epoch ms). */
+  marks: NonNullable<ChartSpec['marks']>
   showBand: boolean
   cursor: Cursor
   height: number
@@ -57,6 +59,7 @@ function Card({
   frame,
   last,
   manual,
+  marks,
   compare,
   compareName,
   place,
@@ -73,7 +76,7 @@ function Card({
   const now = useNow(MINUTE_MS)
   const [tableOpen, table] = useDisclosure()
   const ask = useWhy()
-  const spec = useChartSpec(chart, frame, { compare, type, band: showBand, now })
+  const spec = useChartSpec(chart, frame, { compare, type, band: showBand, marks, now })
   const name = chartName(chart, t)
   const [{ quantity }] = chart.measured
   const number = (value: number) => format.number(value, quantity.decimals)
@@ -108,7 +111,7 @@ function Card({
         <ChartMenuButton
           charts={[chart]}
           frame={frame}
-          view={{ compare, type, band: showBand }}
+          view={{ compare, type, band: showBand, marks }}
           compareName={compareName}
           place={place}
           name={name}

@@ -15,6 +15,7 @@ import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { hasOutdoors } from '../compare/comparison.ts'
 import { PageMenuButton } from '../files/chart-menu-button.tsx'
 import { useFoundFaults } from '../lanes/use-faults.ts'
+import { noteMarks, useAreaNotes } from '../notes/area-notes.ts'
 import classes from '../page/data.module.css'
 import type { DeviceOption } from '../page/device-picker.tsx'
 import { type Subject, subjectPlaceName } from '../page/subject.ts'
@@ -90,6 +91,8 @@ export function Charts({
   const all = useCharts(subject, frame, read.lists)
   const arranged = useArrangedCharts(all, subject.area_type_id)
   const charts = arranged.shown
+  const notes = useAreaNotes(subject, frame)
+  const marks = useMemo(() => noteMarks(notes), [notes])
   // A phone shows one at a time; below the charts come two more parts.
   const drawn = useProgressiveCount(charts.length + 2, phone)
   if (all.length === 0)
@@ -119,7 +122,7 @@ export function Charts({
         <PageMenuButton
           charts={charts}
           frame={frame}
-          view={{ compare: compared.compare, type: period.chartType, band: showBand }}
+          view={{ compare: compared.compare, type: period.chartType, band: showBand, marks }}
           compareName={compareName}
           place={place}
           subject={subject}
@@ -159,6 +162,7 @@ export function Charts({
             type={period.chartType}
             {...zoom}
             manual={manual}
+            marks={marks}
             showBand={showBand}
             cursor={cursor}
             height={phone ? PHONE : perRow === '3' ? DENSE : WIDE}
@@ -168,7 +172,7 @@ export function Charts({
       <HiddenCharts {...{ subject, arranged }} lists={read.lists} />
       {drawn > charts.length && (
         <LazyBoundary>
-          <EventLanes subject={subject} frame={frame} lists={read.lists} cursor={cursor} period={period} />
+          <EventLanes {...{ subject, frame, notes, cursor, period }} lists={read.lists} />
         </LazyBoundary>
       )}
       {drawn > charts.length + 1 && children}

@@ -21,6 +21,8 @@ export interface ChartView {
   compare: Frame | null
   band: boolean
   type: ChartType
+  /** Moments (epoch ms) that are marked by a line with a name. */
+  marks?: ChartSpec['marks']
   /** Epoch ms. */
   now: number
 }
@@ -59,6 +61,7 @@ export const chartSpec = (
     limit: limit_value,
     limitLabel: limit_value === null ? '' : t('limit', { value: number(limit_value, decimalsOf(limit_value)) }),
     clockChangeLabel: t('clock_change'),
+    ...(view.marks && view.marks.length > 0 ? { marks: view.marks } : {}),
     fromZero: isFromZero(quantity),
     ceiling: ceilingOf(quantity),
     showBand: view.band,
@@ -95,6 +98,7 @@ export const useChartSpec = (chart: Chart, frame: SeriesAnswer, view: ChartView)
       frame.comfort,
       view.band,
       view.type,
+      view.marks,
       language,
       ...columns,
       ...compared,

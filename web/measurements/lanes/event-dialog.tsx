@@ -39,11 +39,11 @@ export default function EventDialog({ opened, event, timeZone, onAround, onClose
         <Button variant="default" onClick={around}>
           {t('lanes.around')}
         </Button>
-        {event.action && (
-          <Button variant="default" onClick={() => void event.action?.run().then(onClose)}>
-            {event.action.label}
+        {event.actions?.map(({ label, run }) => (
+          <Button key={label} variant="default" onClick={() => void run().then(onClose)}>
+            {label}
           </Button>
-        )}
+        ))}
         {event.to && (
           <Button component={ScreenLink} to={event.to}>
             {t('lanes.open')}

@@ -9,11 +9,20 @@ export interface LaneEvent {
   text: string
   /** Page where it is kept; null where it is only here. */
   to: Target | null
-  /** Answer that somebody may give to it. */
-  action?: { label: string; run: () => Promise<unknown> }
+  /** Answers that somebody may give to it. */
+  actions?: readonly { label: string; run: () => Promise<unknown> }[]
 }
 
-export const LANES = ['alerts', 'faults', 'inspections', 'notes', 'manual', 'calibrations', 'placements'] as const
+export const LANES = [
+  'alerts',
+  'faults',
+  'area_notes',
+  'inspections',
+  'notes',
+  'manual',
+  'calibrations',
+  'placements',
+] as const
 export type LaneKey = (typeof LANES)[number]
 
 export interface Lane {

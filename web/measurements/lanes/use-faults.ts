@@ -34,10 +34,12 @@ export const useFaults = (deviceId: number, frame: Frame, lists: MeasurementName
         .join(' '),
       to: null,
       ...(may.includes('edit') && {
-        action: {
-          label: t(dismissed_at ? 'fault_doubt' : 'fault_dismiss'),
-          run: () => dismiss.mutateAsync({ params: { id }, body: { dismissed: dismissed_at === null } }),
-        },
+        actions: [
+          {
+            label: t(dismissed_at ? 'fault_doubt' : 'fault_dismiss'),
+            run: () => dismiss.mutateAsync({ params: { id }, body: { dismissed: dismissed_at === null } }),
+          },
+        ],
       }),
     }),
   )

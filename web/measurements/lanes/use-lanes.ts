@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Calibration } from '#shared/contract/devices/calibrations.ts'
+import type { AreaNote } from '#shared/contract/diary/area-notes.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { useFormat } from '../../kit/language/format.ts'
+import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { deviceNotesRead } from '../../research/queries.ts'
 import { projectScreen } from '../../research/screens.ts'
+import { useDeleteNote } from '../notes/use-delete-note.tsx'
+import { useNoteWriting } from '../notes/write-notes.tsx'
 import { useManualMeasurements } from '../queries.ts'
 import { calibrationScreen, scheduleScreen } from '../screens.ts'
 import type { Lane, LaneEvent } from './lane.ts'
@@ -17,15 +20,44 @@ import { type MeasurementNames, nameOf, useFaults } from './use-faults.ts'
 import { useInspectionLane } from './use-inspections.ts'
 
 /** Lanes of what happened to a device and where it hangs, one for each sort; nothing of what cannot be read. */
-export const useLanes = (deviceId: number, frame: Frame, lists: MeasurementNames): Lane[] => [
+export const useLanes = (
+  deviceId: number,
+  frame: Frame,
+  { notes, ...lists }: MeasurementNames & { notes: readonly AreaNote[] },
+): Lane[] => [
   { key: 'alerts', events: useAlerts(deviceId, lists) },
   { key: 'faults', events: useFaults(deviceId, frame, lists) },
+  { key: 'area_notes', events: useAreaNoteLane(notes, frame.time_zone) },
   { key: 'inspections', events: useInspectionLane(deviceId, frame) },
   { key: 'notes', events: useNotes(deviceId) },
   { key: 'manual', events: useMeasuredByHand(deviceId, lists) },
   { key: 'calibrations', events: useCalibrations(deviceId, lists) },
   { key: 'placements', events: usePlacements(deviceId) },
 ]
+
+/** Notes that people wrote of the area, with the ways to change them for who may. */
+const useAreaNoteLane = (notes: readonly AreaNote[], zone: string): LaneEvent[] => {
+  const { t } = useTranslation('measurements')
+  const writing = useNoteWriting()
+  const remove = useDeleteNote()
+  return notes.map(note => {
+    const { id, text, start, end, written_by, written_at, may } = note
+    const change = { label: t('area_notes.edit'), run: async () => writing?.change(note) }
+    const said = { name: written_by ?? t('manual.somebody'), time: dateTimeIn(written_at, zone) }
+    return {
+      id: `area note ${id}`,
+      from: Date.parse(start),
+      until: end === null ? null : Date.parse(end),
+      title: text,
+      text: t('area_notes.by', said),
+      to: null,
+      actions: [
+        ...(writing && may.includes('edit') ? [change] : []),
+        ...(may.includes('delete') ? [{ label: t('area_notes.delete'), run: () => remove(note) }] : []),
+      ],
+    }
+  })
+}
 
 /** Notes of research projects that the device is part of; one without an end is of a moment. */
 const useNotes = (deviceId: number): LaneEvent[] => {

@@ -18,6 +18,7 @@ import { useLive } from '../gauges/live.ts'
 import { NotHeard } from '../gauges/not-heard.tsx'
 import { NotPlaced } from '../gauges/not-placed.tsx'
 import { ManualCard } from '../manual/manual-card.tsx'
+import { NoteWriter } from '../notes/write-notes.tsx'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { queryPeriodOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
@@ -67,72 +68,74 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const notHeard = waits ? device : undefined
   const picker = <DevicePicker subject={subject} choices={choices} />
   return (
-    <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
-      <div className={classes.head}>
-        {isDesktop ? (
-          <>
-            <PageHeading className="bm-hidden">{subjectPlaceName(subject)}</PageHeading>
-            {picker}
-          </>
-        ) : (
-          <div className={classes.titleRow}>
-            <div className={classes.title}>
-              <PageHeading>{subjectPlaceName(subject)}</PageHeading>
+    <NoteWriter subject={subject}>
+      <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
+        <div className={classes.head}>
+          {isDesktop ? (
+            <>
+              <PageHeading className="bm-hidden">{subjectPlaceName(subject)}</PageHeading>
               {picker}
+            </>
+          ) : (
+            <div className={classes.titleRow}>
+              <div className={classes.title}>
+                <PageHeading>{subjectPlaceName(subject)}</PageHeading>
+                {picker}
+              </div>
+              {running && <ExplainedGrade grade={state.grade} status={shownStatus(state)} size={55} />}
             </div>
-            {running && <ExplainedGrade grade={state.grade} status={shownStatus(state)} size={55} />}
-          </div>
+          )}
+          <DataViews subject={subject} device={device} current="charts" compact />
+          <PeriodBar
+            period={period}
+            research={subject.research !== null}
+            queryPeriod={queryPeriodOf(period.choice, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS)}
+            frame={waiting ? undefined : frame}
+            timeZone={frame?.time_zone ?? subject.time_zone}
+            now={now}
+          />
+        </div>
+        {running && device && <NotHeard device={device} waits={waits} />}
+        {running && device && <NotPlaced device={device} />}
+        {!notHeard && (
+          <Dials
+            running={running}
+            last={last}
+            state={state}
+            areaTypeId={subject.area_type_id}
+            lists={read.lists}
+            frame={waiting ? undefined : frame}
+            now={now}
+            timeZone={subject.time_zone}
+          />
         )}
-        <DataViews subject={subject} device={device} current="charts" compact />
-        <PeriodBar
-          period={period}
-          research={subject.research !== null}
-          queryPeriod={queryPeriodOf(period.choice, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS)}
-          frame={waiting ? undefined : frame}
-          timeZone={frame?.time_zone ?? subject.time_zone}
-          now={now}
-        />
-      </div>
-      {running && device && <NotHeard device={device} waits={waits} />}
-      {running && device && <NotPlaced device={device} />}
-      {!notHeard && (
-        <Dials
-          running={running}
-          last={last}
-          state={state}
-          areaTypeId={subject.area_type_id}
-          lists={read.lists}
-          frame={waiting ? undefined : frame}
-          now={now}
-          timeZone={subject.time_zone}
-        />
-      )}
-      {series.error && !frame && outside && <OutsidePeriod period={period} />}
-      {!outside && <QueryFailed query={series} />}
-      {!frame && !series.error && <PartLoading />}
-      {frame?.hours_alone_until && (
-        <p className="bm-muted">{t('hours_alone', { date: frame.hours_alone_until.slice(0, 10) })}</p>
-      )}
-      {frame && (
-        <Charts
-          subject={subject}
-          choices={choices}
-          read={read}
-          period={period}
-          queryPeriod={queryPeriod}
-          frame={frame}
-          last={last}
-          manual={manual}
-          waiting={waiting}
-          waits={waits}
-          now={now}
-        >
-          <LazyBoundary>
-            <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
-          </LazyBoundary>
-          {device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
-        </Charts>
-      )}
-    </WhyAnswers>
+        {series.error && !frame && outside && <OutsidePeriod period={period} />}
+        {!outside && <QueryFailed query={series} />}
+        {!frame && !series.error && <PartLoading />}
+        {frame?.hours_alone_until && (
+          <p className="bm-muted">{t('hours_alone', { date: frame.hours_alone_until.slice(0, 10) })}</p>
+        )}
+        {frame && (
+          <Charts
+            subject={subject}
+            choices={choices}
+            read={read}
+            period={period}
+            queryPeriod={queryPeriod}
+            frame={frame}
+            last={last}
+            manual={manual}
+            waiting={waiting}
+            waits={waits}
+            now={now}
+          >
+            <LazyBoundary>
+              <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
+            </LazyBoundary>
+            {device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
+          </Charts>
+        )}
+      </WhyAnswers>
+    </NoteWriter>
   )
 }

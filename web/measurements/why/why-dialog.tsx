@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -6,6 +8,7 @@ import { useFormat } from '../../kit/language/format.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useNoteWriting } from '../notes/write-notes.tsx'
 import type { Subject } from '../page/subject.ts'
 import type { WhyQuestion } from './why.tsx'
 import { WhyAnswer } from './why-answer.tsx'
@@ -35,11 +38,24 @@ export default function WhyDialog({ opened, question, target, withoutFaults, onC
     }),
     enabled: opened,
   })
+  const write = useNoteWriting()?.writeAt(from)
   const { quantity, type } = definition
   const value = read.data?.value
   const said = value ? format.value(value.mean, quantity.decimals, quantity.unit) : type.name
   return (
     <Dialog opened={opened} title={t('title', { value: said })} size={560} onClose={onClose}>
+      {write && (
+        <Button
+          variant="default"
+          leftSection={<IconNote size={18} stroke={1.9} />}
+          onClick={() => {
+            onClose()
+            write()
+          }}
+        >
+          {t('add_note')}
+        </Button>
+      )}
       {read.data && <WhyAnswer why={read.data} definition={definition} />}
       <QueryFailed query={read} />
       {!read.data && !read.error && <PartLoading />}
