@@ -81,16 +81,21 @@ const nightsOf = (ticks: readonly TimeTick[], t: Tokens) =>
 const ROW = 14
 
 /** A line at a moment, with a name at its upper end; `row` 0 is the uppermost. */
-const markOf = (time: number, name: string, colour: string, { t, row = 0 }: { t: Tokens; row?: number }) => ({
+const markOf = (
+  time: number,
+  name: string,
+  colour: string,
+  { t, row = 0, before = false }: { t: Tokens; row?: number; before?: boolean },
+) => ({
   xAxis: time,
   lineStyle: { color: colour, type: [2, 3], width: 1 },
   label: {
     show: true,
     formatter: name,
     position: 'end',
-    align: 'left',
+    align: before ? 'right' : 'left',
     distance: 0,
-    offset: [5, 9 + row * ROW],
+    offset: [before ? -5 : 5, 9 + row * ROW],
     color: t.ink2,
     fontSize: 11.5,
     textBorderColor: t.card,
@@ -114,11 +119,15 @@ const marksOf = ({ frame, marks = [] }: ChartSpec, { width }: Plot, t: Tokens) =
     .map(({ time, label }) => {
       const name = label.length > MARK_LETTERS ? `${label.slice(0, MARK_LETTERS - 1)}…` : label
       const left = ((time - from) / (until - from)) * width
+      const room = (name.length + 1) * LETTER
+      // A name that the right edge would cut stands before its line.
+      const before = left + room > width && left > room
+      const begin = before ? left - room : left
       // Names that would cover each other stand in rows.
-      const free = ends.findIndex(end => end <= left)
+      const free = ends.findIndex(end => end <= begin)
       const row = free < 0 ? ends.length : free
-      ends[row] = left + (name.length + 1) * LETTER
-      return markOf(time, name, t.brass, { t, row })
+      ends[row] = begin + room
+      return markOf(time, name, t.brass, { t, row, before })
     })
 }
 

@@ -63,7 +63,9 @@ const seriesOf = (spec: ChartSpec, id: string) =>
 const background = (spec: ChartSpec) =>
   seriesOf(spec, 'background') as unknown as {
     markArea: { data: { coord?: number[]; xAxis?: number; itemStyle?: { color: unknown } }[][] }
-    markLine: { data: { yAxis?: number; xAxis?: number; label: { formatter?: string; offset?: number[] } }[] }
+    markLine: {
+      data: { yAxis?: number; xAxis?: number; label: { formatter?: string; align?: string; offset?: number[] } }[]
+    }
   }
 const bands = (spec: ChartSpec) => background(spec).markArea.data.filter(([from]) => from?.coord)
 const hatches = (spec: ChartSpec) => background(spec).markArea.data.filter(([from]) => from?.xAxis !== undefined)
@@ -178,6 +180,16 @@ describe('[design §8.4] behind the lines', () => {
       label.formatter?.startsWith('Protocol') ? [label.offset?.[1]] : [],
     )
     expect(new Set(rows).size).toBe(2)
+  })
+
+  test('the name of a mark at the right edge stands before its line', () => {
+    const marks = [
+      { time: START, label: 'Protocol 1' },
+      { time: START + 3 * STEP - 1, label: 'Protocol 2' },
+    ]
+    const { data } = background(specOf([line('t', [8, 9, 8])], { marks })).markLine
+    const named = data.filter(({ label }) => label.formatter?.startsWith('Protocol'))
+    expect(named.map(({ label }) => label.align)).toEqual(['left', 'right'])
   })
 })
 
