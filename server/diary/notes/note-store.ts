@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { expressionBuilder, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -20,13 +20,21 @@ const named = (db: Database) =>
     .selectAll('area_notes')
     .select('users.name as writer_name')
 
+/** Condition on notes of an area that touch a time and are not deleted. */
+const touching = ({ areaId, from, until }: Pick<NoteWindow, 'areaId' | 'from' | 'until'>) => {
+  const eb = expressionBuilder<Tables, 'area_notes'>()
+  return eb.and([
+    eb('area_notes.area_id', '=', areaId),
+    eb('area_notes.deleted_at', 'is', null),
+    eb('area_notes.from', '<', until),
+    eb.or([eb('area_notes.from', '>=', from), eb('area_notes.until', '>', from)]),
+  ])
+}
+
 /** Notes of an area that touch a time and are not deleted, newest first. */
-export const areaNotesIn = (db: Database, { areaId, from, until, limit, after }: NoteWindow) => {
+export const areaNotesIn = (db: Database, { limit, after, ...window }: NoteWindow) => {
   const query = named(db)
-    .where('area_notes.area_id', '=', areaId)
-    .where('area_notes.deleted_at', 'is', null)
-    .where('area_notes.from', '<', until)
-    .where(eb => eb.or([eb('area_notes.from', '>=', from), eb('area_notes.until', '>', from)]))
+    .where(touching(window))
     .orderBy('area_notes.from', 'desc')
     .orderBy('area_notes.id', 'desc')
     .limit(limit)
@@ -51,6 +59,16 @@ export const insertAreaNote = async (db: Database, row: Insertable<Tables['area_
 
 export const changeAreaNote = (db: Database, id: number, values: Updateable<Tables['area_notes']>) =>
   db.updateTable('area_notes').set(values).where('id', '=', id).execute()
+
+/** Number of the notes that `areaNotesIn` would tell of without a limit. */
+export const countAreaNotesIn = async (
+  db: Database,
+  window: Pick<NoteWindow, 'areaId' | 'from' | 'until'>,
+): Promise<number> => {
+  const query = db.selectFrom('area_notes').where(touching(window))
+  const { count } = await query.select(eb => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** Counts the notes of an area, deleted ones that can be brought back among them. */
 export const countAreaNotes = async (db: Database, areaId: number): Promise<number> => {

@@ -15,6 +15,7 @@ import {
   areaNotesIn,
   changeAreaNote,
   countAreaNotes,
+  countAreaNotesIn,
   insertAreaNote,
   type NamedAreaNote,
   type NoteWindow,
@@ -52,20 +53,22 @@ const readCursor = (cursor: string, t: Words): { time: string; id: number } => {
   return { time, id: Number(id) }
 }
 
-/** Notes of an area that touch a period, newest first; none where the caller does not see the area. */
+/** Notes of an area that touch a period, newest first, at most `limit`, and how many there are in all; none where the caller does not see the area. */
 export const seenAreaNotes = async (
   db: Database,
   user: Caller,
   areaId: number,
   { from, until, limit }: Pick<NoteWindow, 'from' | 'until' | 'limit'>,
-): Promise<NamedAreaNote[]> => {
+): Promise<{ notes: NamedAreaNote[]; total: number }> => {
   try {
     await requireArea(db, user, areaId, 'read')
   } catch (error) {
-    if (error instanceof Failure && error.code === 'not_found') return []
+    if (error instanceof Failure && error.code === 'not_found') return { notes: [], total: 0 }
     throw error
   }
-  return areaNotesIn(db, { areaId, from, until, limit, after: null })
+  const notes = await areaNotesIn(db, { areaId, from, until, limit, after: null })
+  const total = notes.length < limit ? notes.length : await countAreaNotesIn(db, { areaId, from, until })
+  return { notes, total }
 }
 
 /** A note of an area that the caller sees, deleted or not. Throws not_found for any other. */

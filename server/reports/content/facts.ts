@@ -58,7 +58,7 @@ export interface AreaFacts {
   photos: ReadonlyMap<number, Buffer>
   calibrations: Calibration[]
   faults: FoundFault[]
-  /** Alerts and visits of the period that are not among these. */
+  /** Alerts, visits and notes of the period that are not among these. */
   unread: number
 }
 
@@ -239,12 +239,15 @@ const aroundReadings = async (
     const found = await seenOrNothing(() => seenFaults(reading, { device_id: id, ...period }))
     faults.push(...found.filter(({ dismissed_at }) => dismissed_at === null))
   }
+  const written = deviceIds
+    ? { notes: [], total: 0 }
+    : await seenAreaNotes(reading.db, reading.user, area_id, { ...period, limit: MAX_EVENTS })
   const fired = await alertsIn(reading, { areaIds: [area_id], deviceIds, period: content, limit: MAX_EVENTS })
   return {
     alerts: fired.alerts,
-    unread: fired.total - fired.alerts.length + (total - visits.length),
+    unread: fired.total + total + written.total - (fired.alerts.length + visits.length + written.notes.length),
     visits,
-    notes: deviceIds ? [] : await seenAreaNotes(reading.db, reading.user, area_id, { ...period, limit: MAX_EVENTS }),
+    notes: written.notes,
     photos: await firstPhotosOf(
       reading,
       visits.map(({ id }) => id),

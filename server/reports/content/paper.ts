@@ -374,9 +374,9 @@ const rowsTable = (facts: AreaFacts, { rows, language }: ReportContent): Block[]
   ]
 }
 
-const RANKS: Partial<Record<EventMark, number>> = { alert: 0, visit: 1 }
+const RANKS: Partial<Record<EventMark, number>> = { alert: 0, visit: 1, other: 1 }
 
-/** Events that a list has room for, in their order: alerts before visits, visits before gaps, and of each the newest. */
+/** Events that a list has room for, in their order: alerts before visits and notes, these before gaps, and of each the newest. */
 const foremost = (events: readonly PaperEvent[]): PaperEvent[] => {
   const rank = ({ mark }: PaperEvent) => RANKS[mark] ?? 2
   const first = events.toSorted((one, other) => rank(one) - rank(other) || other.at - one.at).slice(0, MAX_LINES)
