@@ -71,7 +71,19 @@ test('somebody makes a board of two barns with a thumb, and a vet opens it by it
   await page.getByRole('button', { name: 'Move chart 2 forward' }).tap()
   await expect(page.getByRole('region').first()).toHaveAccessibleName('Temperature + Humidity · Barn Noord')
   await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Remove chart 1' }).tap()
+  await expect(page.getByRole('region', { name: 'Temperature + Humidity · Barn Noord' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.getByRole('region').first()).toHaveAccessibleName('Temperature + Humidity · Barn Noord')
   await page.getByRole('button', { name: 'Done' }).tap()
+  await both.getByRole('button', { name: /^Table/ }).tap()
+  await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveText([
+    'Time',
+    /Temperature, °C$/,
+    /Humidity, % RH$/,
+  ])
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Share' }).tap()
   await expectAccessibleEverywhere(page)
@@ -127,7 +139,7 @@ test('somebody makes a board of two barns with a thumb, and a vet opens it by it
 test('a chart of the data page is put on a board', async ({ page }) => {
   await openAs(page, '/data')
   const chart = page.getByRole('region', { name: 'Humidity' })
-  await chart.getByRole('button', { name: 'Download or print Humidity' }).tap()
+  await chart.getByRole('button', { name: 'Download, print or add to a board: Humidity' }).tap()
   await page.getByRole('menuitem', { name: 'Add to a board' }).tap()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('combobox', { name: 'Board' })).toHaveValue('Temperatures')

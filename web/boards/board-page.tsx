@@ -22,6 +22,7 @@ import { linkTo } from '../kit/routing/address.ts'
 import { useGo, useScreenParams } from '../kit/routing/link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
+import { hideToast, showToast } from '../ui/feedback/toast.ts'
 import { ConfirmDelete } from '../ui/overlays/confirm-delete.tsx'
 import classes from './boards.module.css'
 import { BoardCharts } from './charts/board-charts.tsx'
@@ -39,6 +40,8 @@ export const reads = ({ params }: { params: Readonly<Record<string, string | und
   LISTS,
 ]
 
+const REMOVED = 'chart-removed'
+
 type Body = ReturnType<typeof boardBody>
 type Opened = 'settings' | 'link' | 'delete' | { chart: number | null } | null
 
@@ -47,13 +50,13 @@ const useSaving = (board: Board) => {
   const { t } = useTranslation('form')
   const client = useQueryClient()
   const update = useApiMutation(api.updateBoard, { refresh: [api.listBoards] })
-  const save = (change: Partial<Body>, onDone?: () => void) =>
+  const save = (change: Partial<Body>, onDone?: (saved: Board) => void, of = board) =>
     update.mutate(
-      { params: { id: board.id }, body: { ...boardBody(board), ...change, version: board.version } },
+      { params: { id: of.id }, body: { ...boardBody(of), ...change, version: of.version } },
       {
         onSuccess: saved => {
           client.setQueryData(boardQuery(board.id).queryKey, saved)
-          onDone?.()
+          onDone?.(saved)
         },
         onError: ({ code }) => code === 'changed_meanwhile' && void refresh(client, [api.getBoard]),
       },
@@ -84,13 +87,35 @@ export default function BoardPage() {
     save({ charts: moved(bodies, from, to) }, () =>
       setSaid(t('chart.moved', { name, position: to + 1, of: bodies.length })),
     )
+  const remove = (index: number, name: string) =>
+    save({ charts: bodies.toSpliced(index, 1) }, saved => {
+      const undo = () => {
+        hideToast(REMOVED)
+        save(
+          { charts: boardBody(saved).charts.toSpliced(index, 0, ...bodies.slice(index, index + 1)) },
+          undefined,
+          saved,
+        )
+      }
+      showToast({
+        id: REMOVED,
+        message: (
+          <>
+            {t('chart.removed', { name })}{' '}
+            <button type="button" className="bm-link" onClick={undo}>
+              {t('undo')}
+            </button>
+          </>
+        ),
+      })
+    })
   const toolsOf = (index: number, title: string) => {
     const name = title || t('chart.nth', { nth: index + 1 })
     const tools = [
       ['up', IconArrowUp, index === 0, () => move(index, index - 1, name)],
       ['down', IconArrowDown, index === bodies.length - 1, () => move(index, index + 1, name)],
       ['edit', IconPencil, false, () => open({ chart: index })],
-      ['remove', IconTrash, false, () => save({ charts: bodies.toSpliced(index, 1) })],
+      ['remove', IconTrash, false, () => remove(index, name)],
     ] as const
     return (
       <div className={classes.tools}>

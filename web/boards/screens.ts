@@ -3,7 +3,7 @@ import { id } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 import { dataScreen } from '../measurements/screens.ts'
 
-const texts = ['boards', 'measurements'] as const
+const texts = ['boards', 'measurements', 'statistics'] as const
 
 export const boardsScreen = defineScreen({
   path: '/boards',

@@ -19,6 +19,7 @@ import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import classes from '../boards.module.css'
 import type { BoardSeries } from '../queries.ts'
 import { chartTitle, lineName, type SeenLine, seenLines } from './lines.ts'
+import { TableButton } from './table-button.tsx'
 import { useBoardSpec } from './use-board-spec.ts'
 
 interface Props {
@@ -172,6 +173,7 @@ export function BoardChart({ chart, lists, series, cursor, zoom, height, tools }
           {lines.length > 0 && !isAwaited && t('measurements:nothing_here')}
         </p>
       )}
+      {spec && !isEmpty && <TableButton {...{ spec, lines, name }} />}
       <UnseenLines chart={chart} />
     </section>
   )
