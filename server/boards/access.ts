@@ -1,6 +1,6 @@
 import { placesSeenBy, seesProjectAt } from '../devices/access.ts'
 import { deviceNames } from '../devices/devices.ts'
-import { placementsOfLocations } from '../devices/placement/placements.ts'
+import { placementsOfAreas } from '../devices/placement/placements.ts'
 import { readablePeriods, underPseudonym } from '../devices/readable.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Words } from '../kit/language.ts'
@@ -13,6 +13,8 @@ export interface Known {
   name: string
   location_name: string | null
   area_type_id: number | null
+  /** True where only the past of it is the caller's to read, who then keeps the name it had. */
+  is_past: boolean
 }
 
 interface Sight {
@@ -43,7 +45,7 @@ export const sightOf = async (
   const wanted = new Set(areaIds)
   for (const place of await emissionPlaces(db, own))
     for (const { id, name, area_type_id } of place.areas)
-      if (wanted.has(id)) areas.set(id, { name, location_name: place.name, area_type_id })
+      if (wanted.has(id)) areas.set(id, { name, location_name: place.name, area_type_id, is_past: false })
   const others = new Set(areaIds.filter(id => !areas.has(id)))
   if (others.size === 0 && deviceIds.length === 0) return { areas, devices }
   const readable = await readablePeriods(db, user)
@@ -51,14 +53,13 @@ export const sightOf = async (
   const shared = new Set(
     [...readable.values()].flatMap(periods => periods.flatMap(({ consent }) => consent?.placementId ?? [])),
   )
-  const hidden = locations.filter(id => !own.includes(id))
-  for (const placement of await placementsOfLocations(db, hidden)) {
+  for (const placement of await placementsOfAreas(db, [...others])) {
     const { area_id, area_type_id } = placement
-    if (!others.has(area_id) || placement.area_deleted_at !== null || placement.location_deleted_at !== null) continue
+    if (placement.area_deleted_at !== null || placement.location_deleted_at !== null) continue
     const knows = seesProjectAt(places, placement) && readable.has(placement.device_id)
     if (!knows && !shared.has(placement.id)) continue
     const { area_name: name, location_name } = knows ? placement : underPseudonym(placement, t)
-    if (knows || !areas.has(area_id)) areas.set(area_id, { name, location_name, area_type_id })
+    if (knows || !areas.has(area_id)) areas.set(area_id, { name, location_name, area_type_id, is_past: false })
   }
   const names = new Map((await deviceNames(db, deviceIds)).map(({ id, name }) => [id, name]))
   const at = Date.parse(now)
@@ -66,9 +67,10 @@ export const sightOf = async (
     const periods = readable.get(id)
     if (!periods) continue
     // The name of today is told to whoever sees the device today.
-    const isSeenNow = periods.some(one => one.consent === null && one.from <= at && at < one.until)
+    const isNow = (one: { from: number; until: number }) => one.from <= at && at < one.until
+    const isSeenNow = periods.some(one => one.consent === null && isNow(one))
     const name = (isSeenNow ? names.get(id) : undefined) ?? t('research.device_pseudonym', { number: id })
-    devices.set(id, { name, location_name: null, area_type_id: null })
+    devices.set(id, { name, location_name: null, area_type_id: null, is_past: !periods.some(isNow) })
   }
   return { areas, devices }
 }

@@ -49,7 +49,7 @@ describe('a board', () => {
     expect(made).toMatchObject({ name: 'Barns', interval: 'day', calendar: false, version: 1, link: null })
     expect(firstLine(made)).toEqual({
       ...{ area_id: area.id, device_id: null, measurement: 't', seen: true, name: 'Barn Noord' },
-      ...{ location_name: 'Zonneveld', area_type_id: 25 },
+      ...{ location_name: 'Zonneveld', area_type_id: 25, is_past: false },
     })
     expect(await read(made.id)).toEqual(made)
     const listed = await app.call(api.listBoards, {}, owner.token)
@@ -99,6 +99,7 @@ describe('a board', () => {
     const line = (measurement: string) => ({ area_id: area.id, measurement })
     await expect(make([line('t'), line('h'), line('co2')])).rejects.toMatchObject(refused)
     await expect(make(Array.from({ length: 9 }, () => line('t')))).rejects.toMatchObject(refused)
+    await expect(make([line('weather_t')])).rejects.toMatchObject(refused)
     await expect(make([line('no_such')])).rejects.toMatchObject(refused)
     await expect(make([])).rejects.toMatchObject(refused)
     await expect(make([{ measurement: 't' }])).rejects.toMatchObject(refused)
@@ -149,7 +150,17 @@ describe('a board', () => {
     const buyer = await aUser(app)
     await aSale(app, device, owner, buyer)
     await app.services.db.updateTable('devices').set({ name: 'Theirs' }).where('id', '=', device.id).execute()
-    expect(JSON.stringify(await read(id))).not.toContain('Theirs')
+    const past = await read(id)
+    expect(JSON.stringify(past)).not.toContain('Theirs')
+    expect(firstLine(past)).toMatchObject({ seen: true, is_past: true, name: 'Corner' })
+    const changed = {
+      params: { id },
+      body: { ...body([{ device_id: device.id, measurement: 't' }], 'x'), version: past.version },
+    }
+    await app.call(api.updateBoard, changed, owner.token)
+    expect(firstLine(await read(id))).toMatchObject({ is_past: true, name: 'Corner' })
+    const { secret } = await share(id)
+    expect(JSON.stringify(await open(secret, buyer))).not.toContain('Corner')
   })
 })
 
@@ -169,11 +180,11 @@ describe('the link of a board', () => {
     expect(opened.charts[0]?.lines).toEqual([
       {
         ...{ area_id: shared.area.id, device_id: null, measurement: 't', seen: true, name: 'Shared barn' },
-        ...{ location_name: 'Zonneveld', area_type_id: 25 },
+        ...{ location_name: 'Zonneveld', area_type_id: 25, is_past: false },
       },
       {
         ...{ area_id: null, device_id: null, measurement: null, seen: false, name: null },
-        ...{ location_name: null, area_type_id: null },
+        ...{ location_name: null, area_type_id: null, is_past: false },
       },
     ])
     expect(JSON.stringify(await open(secret, other))).not.toMatch(/barn"|Zonneveld/)
@@ -194,6 +205,19 @@ describe('the link of a board', () => {
     expect((await read(id)).link).toBeNull()
     const rows = await app.services.db.selectFrom('boards').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(second.secret)
+  })
+
+  test('opens nothing while its account is suspended', async () => {
+    const person = await aUser(app)
+    const { area } = await aBarn(person)
+    const made = await app.call(api.createBoard, { body: body([{ area_id: area.id, measurement: 't' }]) }, person.token)
+    const { secret } = await app.call(api.shareBoard, { params: { id: made.id } }, person.token)
+    const suspend = (suspended_at: string | null) =>
+      app.services.db.updateTable('users').set({ suspended_at }).where('id', '=', person.id).execute()
+    await suspend(app.clock.iso())
+    await expect(open(secret, other)).rejects.toMatchObject({ status: 404 })
+    await suspend(null)
+    expect(await open(secret, other)).toMatchObject({ charts: [{}] })
   })
 
   test('is for people who are signed in, and not to be guessed', async () => {

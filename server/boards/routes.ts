@@ -11,6 +11,7 @@ import { requireQuota } from '../kit/limits/quotas.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
+import { activeAccount } from '../users/accounts.ts'
 import { knownOf, sightOf } from './access.ts'
 import type { StoredContent, StoredLine } from './content.ts'
 import {
@@ -43,10 +44,13 @@ const presentCharts = async (context: Context, content: StoredContent, isOwner: 
     title,
     lines: lines.map(({ name, location_name, ...line }) => {
       const known = knownOf(sight, line)
-      if (known) return { ...line, ...known, seen: true }
+      if (known) {
+        const named = known.is_past && isOwner && name !== null ? { name, location_name } : {}
+        return { ...line, ...known, ...named, seen: true }
+      }
       const kept = { ...line, name, location_name }
       const nothing = { area_id: null, device_id: null, measurement: null, name: null, location_name: null }
-      return { ...(isOwner ? kept : nothing), area_type_id: null, seen: false }
+      return { ...(isOwner ? kept : nothing), area_type_id: null, is_past: false, seen: false }
     }),
   }))
 }
@@ -93,13 +97,15 @@ const contentOf = async (
   const named = stored.map((chart, index) => {
     const field = `charts.${index}`
     const units = unitsOf(chart.lines.map(({ measurement }) => measurementTypeOf(measurement)?.unit ?? ''))
-    if (chart.lines.some(({ measurement }) => !measurementTypeOf(measurement)))
+    // The weather is no measurement of an area.
+    if (chart.lines.some(({ measurement }) => !measurementTypeOf(measurement) || measurement.startsWith('weather_')))
       throw refused(field, t('fields.unknown_reference'))
     if (units.length > MAX_CHART_UNITS) throw refused(field, t('fields.too_many_units', { limit: MAX_CHART_UNITS }))
     const lines = chart.lines.map(line => {
       const known = knownOf(sight, line)
       if (!known && !kept.has(keyOf(line))) throw refused(field, t('fields.unknown_reference'))
-      return known ? { ...line, name: known.name, location_name: known.location_name } : line
+      if (!known || (known.is_past && line.name !== null)) return line
+      return { ...line, name: known.name, location_name: known.location_name }
     })
     return { ...chart, lines }
   })
@@ -174,7 +180,8 @@ export const boardRoutes = serve(boardEndpoints, {
   openBoard: async ({ body }, context) => {
     const { db, user } = context
     const row = body.secret.startsWith(PREFIX) ? await boardOfLink(db, hashOf(body.secret)) : undefined
-    if (!row) {
+    // The link of somebody who is suspended opens nothing, as their other links.
+    if (!row || !(await activeAccount(db, row.user_id))) {
       await countAttempt(context, 'board_guess', user.id)
       throw new Failure('not_found')
     }

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 export type BoardRow = Selectable<Tables['boards']>
@@ -12,6 +13,12 @@ export const boardOf = (db: Database, userId: number, id: number): Promise<Board
 
 export const boardOfLink = (db: Database, hash: string): Promise<BoardRow | undefined> =>
   db.selectFrom('boards').selectAll().where('link_hash', '=', hash).executeTakeFirst()
+
+export const everyBoard = (db: Database): Promise<Pick<BoardRow, 'id' | 'content'>[]> =>
+  db.selectFrom('boards').select(['id', 'content']).execute()
+
+export const deleteBoards = (db: Database, ids: readonly number[]) =>
+  db.deleteFrom('boards').where('id', 'in', inIds(db, ids)).execute()
 
 export const countBoards = async (db: Database, userId: number): Promise<number> => {
   const row = await db

@@ -1,6 +1,9 @@
 import type { Database } from '../kit/database/database.ts'
 import type { Services } from '../kit/services.ts'
 import { everyDemoLocationId, purgeLocation } from './deletion-store.ts'
+
+export { everyDemoLocationId } from './deletion-store.ts'
+
 import { endOwnership } from './owners.ts'
 import { lockLocation } from './store.ts'
 

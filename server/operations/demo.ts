@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { DemoState } from '#shared/contract/operations.ts'
 import { addDemoAlerts, deleteDemoRules } from '../alerts/demo.ts'
+import { deleteDemoBoards } from '../boards/demo.ts'
 import { deleteDemoDevices, hasDemoDevices } from '../devices/demo.ts'
 import { addDemoGroup, deleteDemoGroups } from '../groups/demo.ts'
 import { findInsights } from '../insights/find.ts'
@@ -110,6 +111,7 @@ export const createDemo = (dataDir: string): Demo => {
     for (const file of [stateFile, loadingFile]) rmSync(file, { force: true })
     await deleteDemoRules(services.db)
     await deleteDemoSchedules(services.db)
+    await deleteDemoBoards(services.db)
     await closeDemoPages(services.db)
     await deleteDemoProjects(services.db)
     await deleteDemoDevices(services)

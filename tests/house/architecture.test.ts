@@ -176,6 +176,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
     backups: ['kit', 'series'],
     operations: [
       'backups',
+      'boards',
       'kit',
       'users',
       'groups',

@@ -43,7 +43,8 @@ export const reads = ({ params }: { params: Readonly<Record<string, string | und
 const REMOVED = 'chart-removed'
 
 type Body = ReturnType<typeof boardBody>
-type Opened = 'settings' | 'link' | 'delete' | { chart: number | null } | null
+/** Part that is open above the board, and the board as it was then: a form never saves over what came since. */
+type Opened = { part: 'settings' | 'link' | 'delete' | 'chart'; chart: number | null; of: Board } | null
 
 /** Saves changes of a board, each at once; one that met a newer version is refused and the board read anew. */
 const useSaving = (board: Board) => {
@@ -65,6 +66,14 @@ const useSaving = (board: Board) => {
   return { save, failure, busy: update.isPending, reset: update.reset }
 }
 
+/** Puts the focus on a tool of a chart, or on its other arrow where that one leads no further. */
+const focusTool = (index: number, tool: 'up' | 'down'): void => {
+  const other = tool === 'up' ? 'down' : 'up'
+  const of = (name: string) => document.querySelector<HTMLElement>(`[data-tool="${index} ${name}"]:not(:disabled)`)
+  const found = of(tool) ?? of(other)
+  found?.focus()
+}
+
 /** A board of the person: to look at, and to change. */
 export default function BoardPage() {
   const { t } = useTranslation('boards')
@@ -75,18 +84,23 @@ export default function BoardPage() {
   const [opened, setOpened] = useState<Opened>(null)
   const [said, setSaid] = useState('')
   const { save, failure, busy, reset } = useSaving(board)
-  useSavedPeriod(board)
+  const { isReady, openPeriod } = useSavedPeriod(board)
   usePageName(board.name)
   const bodies = boardBody(board).charts
-  const open = (next: Opened) => {
+  const open = (part: NonNullable<Opened>['part'], chart: number | null = null) => {
     reset()
-    setOpened(next)
+    setOpened({ part, chart, of: board })
   }
-  const close = () => open(null)
+  const close = () => {
+    reset()
+    setOpened(null)
+  }
   const move = (from: number, to: number, name: string) =>
-    save({ charts: moved(bodies, from, to) }, () =>
-      setSaid(t('chart.moved', { name, position: to + 1, of: bodies.length })),
-    )
+    save({ charts: moved(bodies, from, to) }, () => {
+      setSaid(t('chart.moved', { name, position: to + 1, of: bodies.length }))
+      // The chart goes on under the hand that moves it.
+      requestAnimationFrame(() => focusTool(to, from > to ? 'up' : 'down'))
+    })
   const remove = (index: number, name: string) =>
     save({ charts: bodies.toSpliced(index, 1) }, saved => {
       const undo = () => {
@@ -114,7 +128,7 @@ export default function BoardPage() {
     const tools = [
       ['up', IconArrowUp, index === 0, () => move(index, index - 1, name)],
       ['down', IconArrowDown, index === bodies.length - 1, () => move(index, index + 1, name)],
-      ['edit', IconPencil, false, () => open({ chart: index })],
+      ['edit', IconPencil, false, () => open('chart', index)],
       ['remove', IconTrash, false, () => remove(index, name)],
     ] as const
     return (
@@ -125,8 +139,10 @@ export default function BoardPage() {
             size={48}
             variant="subtle"
             aria-label={t(`chart.${tool}`, { name })}
-            disabled={disabled || busy}
-            onClick={act}
+            data-tool={`${index} ${tool}`}
+            disabled={disabled}
+            aria-disabled={busy || undefined}
+            onClick={() => !busy && act()}
           >
             <Icon size={20} stroke={1.9} />
           </ActionIcon>
@@ -138,12 +154,11 @@ export default function BoardPage() {
     <Button
       leftSection={<IconPlus size={20} stroke={1.9} />}
       disabled={bodies.length >= MAX_BOARD_CHARTS}
-      onClick={() => open({ chart: null })}
+      onClick={() => open('chart')}
     >
       {t('chart.add')}
     </Button>
   )
-  const chartIndex = opened !== null && typeof opened === 'object' ? opened.chart : null
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -187,29 +202,45 @@ export default function BoardPage() {
       {board.charts.length === 0 ? (
         <EmptyState title={t('no_charts.title')} text={t('no_charts.text')} action={addChart} />
       ) : (
-        <BoardCharts charts={board.charts} {...(editing ? { toolsOf } : {})} />
+        isReady && <BoardCharts charts={board.charts} {...(editing ? { toolsOf } : {})} />
       )}
       <p className="bm-hidden" aria-live="polite">
         {said}
       </p>
       <Suspense>
-        {opened !== null && typeof opened === 'object' && (
+        {opened?.part === 'chart' && (
           <ChartDialog
-            chart={chartIndex === null ? null : (board.charts[chartIndex] ?? null)}
+            chart={opened.chart === null ? null : (opened.of.charts[opened.chart] ?? null)}
             {...{ busy, failure }}
             onSave={chart => {
-              const charts = chartIndex === null ? [...bodies, chart] : bodies.with(chartIndex, chart)
-              save({ charts }, close)
+              const { charts } = boardBody(opened.of)
+              const changed = opened.chart === null ? [...charts, chart] : charts.with(opened.chart, chart)
+              save({ charts: changed }, close, opened.of)
             }}
             onClose={close}
           />
         )}
-        {opened === 'settings' && (
-          <SettingsDialog {...{ board, busy, failure }} onSave={change => save(change, close)} onClose={close} />
+        {opened?.part === 'settings' && (
+          <SettingsDialog
+            board={opened.of}
+            {...{ busy, failure }}
+            onSave={change => {
+              const { interval, calendar } = change
+              save(
+                change,
+                () => {
+                  close()
+                  openPeriod({ interval, calendar })
+                },
+                opened.of,
+              )
+            }}
+            onClose={close}
+          />
         )}
-        {opened === 'link' && <LinkDialog board={board} onClose={close} />}
+        {opened?.part === 'link' && <LinkDialog board={board} onClose={close} />}
       </Suspense>
-      {opened === 'delete' && (
+      {opened?.part === 'delete' && (
         <ConfirmDelete
           endpoint={api.deleteBoard}
           id={board.id}

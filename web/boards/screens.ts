@@ -29,7 +29,10 @@ export const boardScreen = defineScreen({
   texts,
 })
 
-/** Opened by its link, whose secret stands behind the `#`: a browser sends that to no server, and no log has it. */
+/**
+ * Opened by its link, whose secret stands behind the `#`: a browser sends that to no server. Who signs in first has it in the
+ * address of that page, as it leads back; the secret shows names of charts and gives no right.
+ */
 export const sharedBoardScreen = defineScreen({
   path: '/boards/shared',
   search: dataScreen.search,

@@ -62,6 +62,9 @@ export const placementsOfDevices = (db: Database, deviceIds: number[]): Promise<
 export const placementsOfArea = (db: Database, areaId: number): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.area_id', '=', areaId).execute()
 
+export const placementsOfAreas = (db: Database, areaIds: readonly number[]): Promise<PlacementRow[]> =>
+  selectPlacements(db).where('location_research.area_id', 'in', inIds(db, areaIds)).execute()
+
 /** Ids of those areas in which something hangs at `time` (ISO 8601), or will later. */
 export const areasInUse = async (db: Database, areaIds: readonly number[], time: string): Promise<Set<number>> => {
   const rows = await db

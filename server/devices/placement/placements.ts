@@ -15,6 +15,7 @@ export {
   type PlacementRow,
   placementOfId,
   placementsOfArea,
+  placementsOfAreas,
   placementsOfDevices,
   placementsOfLocations,
   placementsOfProjects,

@@ -50,6 +50,8 @@ const BoardLine = z.object({
   measurement: z.string().nullable(),
   /** False where nothing of it is the caller's to see: it was deleted, passed on, or is not shared with them. */
   seen: z.boolean(),
+  /** True of a device of which only the past is the caller's to read, as after it was sold. */
+  is_past: z.boolean(),
   /** Area or device; of an own line that is no longer seen the name it had when the board was saved. */
   name: z.string().nullable(),
   location_name: z.string().nullable(),

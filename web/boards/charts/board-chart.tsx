@@ -25,7 +25,8 @@ import { useBoardSpec } from './use-board-spec.ts'
 interface Props {
   chart: Chart
   lists: DefinitionLists
-  series: BoardSeries
+  /** Answers by area or device; null where there is nothing to see. */
+  frames: BoardSeries['frames']
   cursor: Cursor
   zoom: ZoomWays
   height: number
@@ -110,14 +111,20 @@ function Legend({ lines, spec, cursor }: LegendProps) {
   )
 }
 
-/** Lines that are not drawn: those of others without a name, own ones with the name they had. */
+/** Lines that are not drawn, or drawn for their past alone: those of others without a name, own ones with the name they had. */
 function UnseenLines({ chart }: { chart: Chart }) {
   const { t } = useTranslation('boards')
   const unseen = chart.lines.filter(({ seen }) => !seen)
   const named = unseen.filter(({ measurement }) => measurement !== null)
   const nameless = unseen.length - named.length
+  const past = chart.lines.filter(({ seen, is_past }) => seen && is_past)
   return (
     <>
+      {past.map(({ device_id, measurement, name }) => (
+        <p key={`${device_id} ${measurement}`} className={classes.unseen}>
+          {t('unseen.past', { name })}
+        </p>
+      ))}
       {named.map(line => (
         <p key={`${line.area_id} ${line.device_id} ${line.measurement}`} className={classes.unseen}>
           {t('unseen.own', { name: [line.name, line.location_name].filter(Boolean).join(', ') })}
@@ -129,16 +136,16 @@ function UnseenLines({ chart }: { chart: Chart }) {
 }
 
 /** A chart of a board: its lines, by one or two axes. */
-export function BoardChart({ chart, lists, series, cursor, zoom, height, tools }: Props) {
+export function BoardChart({ chart, lists, frames, cursor, zoom, height, tools }: Props) {
   const { t } = useTranslation(['boards', 'measurements'])
   const format = useFormat()
   const now = useNow()
   const lines = useMemo(() => seenLines(chart, lists), [chart, lists])
-  const spec = useBoardSpec(lines, series.frames)
+  const spec = useBoardSpec(lines, frames)
   const name = chartTitle(chart, lines) || t('untitled')
   const units = [...new Set(lines.map(({ definition }) => definition.quantity.unit))].filter(Boolean)
   const isEmpty = spec?.lines.every(({ series: { count } }) => count.every(readings => readings === 0)) ?? true
-  const isAwaited = lines.some(({ subject }) => !series.frames.has(subject))
+  const isAwaited = lines.some(({ subject }) => !frames.has(subject))
   const sayAt = (index: number): string => {
     if (!spec) return ''
     const values = lines.map(({ definition: { quantity } }, nth) => {

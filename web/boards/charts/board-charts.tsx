@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, memo, type ReactNode, useMemo, useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import type { SharedBoard } from '#shared/contract/measurements/boards.ts'
 import { createCursor } from '../../charts/control/cursor.ts'
@@ -15,9 +15,9 @@ import { usePeriod } from '../../measurements/period/use-period.ts'
 import { useZoom } from '../../measurements/period/use-zoom.ts'
 import { ReadFailed } from '../../ui/feedback/error-state.tsx'
 import classes from '../boards.module.css'
-import { useBoardSeries } from '../queries.ts'
+import { type BoardSeries, useBoardSeries } from '../queries.ts'
 import { BoardChart } from './board-chart.tsx'
-import { axisOf } from './lines.ts'
+import { axisOf, subjectKeyOf, subjectsOf } from './lines.ts'
 
 const PHONE = 208
 const WIDE = 220
@@ -26,6 +26,22 @@ interface Props {
   charts: SharedBoard['charts']
   /** Buttons in the head of a chart, while the board is changed. */
   toolsOf?: (index: number, name: string) => ReactNode
+}
+
+const MemoChart = memo(BoardChart)
+
+type ChartProps = Omit<ComponentProps<typeof BoardChart>, 'frames'> & { all: BoardSeries['frames'] }
+
+/** A chart with the answers that it is made of alone: one for another chart draws nothing of it anew. */
+function ChartOfBoard({ all, ...chart }: ChartProps) {
+  const own = subjectsOf([chart.chart]).map(({ target }) => subjectKeyOf(target))
+  const answers = own.map(key => all.get(key))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers, not the list that holds them
+  const frames = useMemo(
+    () => new Map(own.flatMap((key, index) => (answers[index] === undefined ? [] : [[key, answers[index]] as const]))),
+    [own.join(), ...answers],
+  )
+  return <MemoChart {...chart} frames={frames} />
 }
 
 /** Period and charts of a board; the cursor of one chart stands in all. */
@@ -56,12 +72,12 @@ export function BoardCharts({ charts, toolsOf }: Props) {
       {series.failure !== null && <ReadFailed failure={series.failure} onRetry={series.retry} />}
       <div className={classes.charts} data-waiting={waiting || undefined} aria-busy={waiting || series.isPending}>
         {charts.slice(0, drawn).map((chart, index) => (
-          <BoardChart
+          <ChartOfBoard
             // biome-ignore lint/suspicious/noArrayIndexKey: two charts of a board may be alike
             key={index}
             height={phone ? PHONE : WIDE}
-            zoom={zoom}
-            {...{ chart, lists, series, cursor }}
+            all={series.frames}
+            {...{ chart, lists, cursor, zoom }}
             tools={toolsOf?.(index, chart.title ?? '')}
           />
         ))}

@@ -18,7 +18,7 @@ const lists = {
 } as unknown as DefinitionLists
 const line = (area_id: number, measurement: string, more: Partial<BoardLine> = {}): BoardLine => ({
   ...{ area_id, device_id: null, measurement, seen: true, name: `Barn ${area_id}`, location_name: 'De Linde' },
-  area_type_id: 25,
+  ...{ area_type_id: 25, is_past: false },
   ...more,
 })
 const chart = (...lines: BoardLine[]): BoardChart => ({ title: null, lines })

@@ -16,6 +16,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { BOARDS } from '../queries.ts'
 import { boardScreen } from '../screens.ts'
 import { boardBody } from './body.ts'
+import { ofArea } from './of-area.ts'
 
 const NEW = 'new'
 
@@ -34,9 +35,10 @@ export default function AddToBoard({ subject, charts, onClose }: Props) {
   const [chosen, setChosen] = useState(() => String(open[0]?.id ?? NEW))
   const seesArea = locations.some(({ areas }) => areas.some(({ id }) => id === subject.area_id))
   const place = seesArea ? { area_id: subject.area_id } : { device_id: subject.device_id }
-  const added = charts.map(({ measured }) => ({
-    lines: measured.map(({ type }) => ({ ...place, measurement: type.abbreviation })),
-  }))
+  const added = charts.flatMap(chart => {
+    const lines = ofArea(chart).map(({ type }) => ({ ...place, measurement: type.abbreviation }))
+    return lines.length > 0 ? [{ lines }] : []
+  })
   const save = useMutation({
     mutationFn: async () => {
       if (chosen === NEW) return ask(api.createBoard, { body: { name: t('start.empty.board'), charts: added } })

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoardChart, BoardLine } from '#shared/contract/measurements/boards.ts'
 import { MAX_CHART_LINES, MAX_CHART_UNITS } from '#shared/rules/boards/boards.ts'
@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import classes from '../boards.module.css'
 import { fitsOneChart } from '../charts/lines.ts'
 import type { ChartBody } from './body.ts'
-import type { Place } from './places.ts'
+import { type Place, placesWith, placeValue } from './places.ts'
 import { usePlaces } from './use-places.ts'
 
 interface Row {
@@ -33,7 +33,7 @@ interface Props {
 
 const rowOf = (line: BoardLine, id: number): Row => ({
   id,
-  place: line.area_id === null ? `device ${line.device_id}` : `area ${line.area_id}`,
+  place: placeValue(line),
   measurement: line.measurement,
   lost: line.seen ? null : line,
 })
@@ -47,7 +47,8 @@ const byGroup = (places: readonly Place[], others: string) =>
 /** Title and lines of a chart: for each line an area and what is measured there. */
 export default function ChartDialog({ chart, busy, failure, onSave, onClose }: Props) {
   const { t } = useTranslation(['boards', 'form'])
-  const places = usePlaces()
+  const offered = usePlaces()
+  const places = useMemo(() => placesWith(offered, chart?.lines ?? []), [offered, chart])
   const [lists] = useReads([LISTS])
   const [title, setTitle] = useState(chart?.title ?? '')
   const [tried, setTried] = useState(false)

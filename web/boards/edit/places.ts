@@ -1,6 +1,7 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import type { api } from '#shared/contract/index.ts'
+import type { BoardLine } from '#shared/contract/measurements/boards.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { MAX_CHART_LINES } from '#shared/rules/boards/boards.ts'
 import type { ChartBody } from './body.ts'
@@ -58,6 +59,26 @@ export const placesOf = ({ locations, devices, last, lists }: Read): Place[] => 
     }))
   return [...areas, ...loose]
 }
+
+/**
+ * Places with those of lines that stand on a board and are not offered anew: a device that hangs in an area since, or that is only
+ * read of. A line keeps its place as long as nobody chooses another.
+ */
+export const placesWith = (places: readonly Place[], lines: readonly BoardLine[]): Place[] => {
+  const known = new Set(places.map(({ value }) => value))
+  const others = new Map<string, Place>()
+  for (const { area_id, device_id, measurement, seen, name, location_name } of lines) {
+    const value = placeValue({ area_id, device_id })
+    if (!seen || measurement === null || known.has(value)) continue
+    const measurements = [...(others.get(value)?.measurements ?? []), measurement]
+    others.set(value, { value, name: name ?? value, group: location_name, area_id, device_id, measurements })
+  }
+  return [...places, ...others.values()]
+}
+
+/** Value of a place: `area 3` or `device 7`. */
+export const placeValue = ({ area_id, device_id }: Pick<Place, 'area_id' | 'device_id'>): string =>
+  area_id === null ? `device ${device_id}` : `area ${area_id}`
 
 const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size))

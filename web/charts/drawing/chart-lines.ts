@@ -66,6 +66,11 @@ const rightMarks = (points: readonly LinePoint[]) => {
   const marked = points.filter(([, value]) => value !== null)
   const every = Math.max(1, Math.floor(marked.length / RIGHT_MARKS))
   const times = new Set(marked.filter((_, index) => index % every === 0).map(([time]) => time))
+  // A reading between two gaps has no line: it is always marked.
+  points.forEach(([time, value], index) => {
+    const isAlone = (points[index - 1]?.[1] ?? null) === null && (points[index + 1]?.[1] ?? null) === null
+    if (value !== null && isAlone) times.add(time)
+  })
   return { symbol: 'diamond', symbolSize: (value: LinePoint): number => (times.has(value[0]) ? RIGHT_MARK : 0) }
 }
 

@@ -273,6 +273,21 @@ describe('a second axis', () => {
     expect(seriesOf(two, 'h mean')).toMatchObject({ yAxisIndex: 1, symbol: 'diamond' })
   })
 
+  test('marks a reading that stands alone between gaps, which has no line', () => {
+    const values = [...Array.from({ length: 40 }, () => 60), null, 61, null]
+    const spec = specOf([line('t', values), { ...line('h', values), isRight: true }], {
+      ...{ comfort: { low: null, high: null }, limit: null, fromZero: false },
+      rightAxis: { fromZero: false, ceiling: 100, formatTick },
+    })
+    const { data = [], symbolSize } = seriesOf(spec, 'h mean') as unknown as {
+      data?: [number, number | null][]
+      symbolSize: (value: [number, number | null]) => number
+    }
+    const alone = data.filter(([, value]) => value === 61)
+    expect(alone.map(symbolSize).every(size => size > 0)).toBe(true)
+    expect(alone).toHaveLength(1)
+  })
+
   test('has room for its labels, which a chart of one axis does not keep', () => {
     expect(plotOf(two, 400, 200).right).toBeGreaterThan(plotOf(specOf([line('t', [20])]), 400, 200).right)
   })

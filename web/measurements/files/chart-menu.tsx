@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileText, IconLayoutDashboard, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ofArea } from '../../boards/edit/of-area.ts'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import type { Chart } from '../chart-cards/groups.ts'
 import { type Charted, useChartFiles } from './use-chart-files.ts'
@@ -16,8 +17,9 @@ export default function ChartMenu({ target, onAddToBoard, ...charted }: Props) {
   const { t } = useTranslation('measurements')
   const files = useChartFiles(charted)
   const [chart] = charted.charts as [Chart]
+  const ofBoard = ofArea(chart).length > 0 ? [['board', IconLayoutDashboard, onAddToBoard] as const] : []
   const items = [
-    ['board', IconLayoutDashboard, onAddToBoard],
+    ...ofBoard,
     ['csv', IconFileText, () => files.csv(chart)],
     ['xlsx', IconFileSpreadsheet, () => files.xlsx(chart)],
     ['png', IconPhoto, () => void files.png(chart)],

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { minuteText, selectionOf } from './period-choice.ts'
@@ -38,5 +38,8 @@ export const useZoom = (period: PeriodControl, now: number) => {
   }, [])
   const onReset = useCallback(() => latest.current.period.unzoom(), [])
   const zoomed = period.zoomed
-  return { onZoom, onPan: zoomed ? onPan : undefined, onReset: zoomed ? onReset : undefined }
+  return useMemo(
+    () => ({ onZoom, onPan: zoomed ? onPan : undefined, onReset: zoomed ? onReset : undefined }),
+    [zoomed, onZoom, onPan, onReset],
+  )
 }
