@@ -1,5 +1,5 @@
 import { api } from '#shared/contract/index.ts'
-import { LISTS } from '../kit/api/lists.ts'
+import { ALERTS_AT_ONCE, LISTS, OPEN_ALERTS } from '../kit/api/lists.ts'
 import { FRESH, queryOf, useReads } from '../kit/api/query.ts'
 
 /** Read again after something was done to an alert. */
@@ -19,12 +19,13 @@ export const rulesRead = (all = false) => queryOf(api.listAlertRules, all ? { qu
 export const DEFAULT_RULES = queryOf(api.listDefaultAlertRules, {})
 export const ruleRead = (id: number) => ({ ...queryOf(api.getAlertRule, { params: { id } }), ...FRESH })
 
-/** Upper bounds: alerts read at once, and alerts read at all. */
-export const ALERTS_AT_ONCE = 200
+/** Upper bound of alerts read at all. */
 export const MAX_ALERTS = 1000
 
 export const alertsRead = (show: boolean, limit = ALERTS_AT_ONCE) => ({
-  ...queryOf(api.listAlerts, { query: { show: show ? '1' : '0', limit } }),
+  ...(show && limit === ALERTS_AT_ONCE
+    ? OPEN_ALERTS
+    : queryOf(api.listAlerts, { query: { show: show ? '1' : '0', limit } })),
   refetchInterval: RELOAD,
 })
 export const alertRead = (id: number) => ({ ...queryOf(api.getAlert, { params: { id } }), refetchInterval: RELOAD })

@@ -31,6 +31,8 @@ interface Props {
   alert: Alert
   lists: TaxonomyLists
   now: number
+  /** Time up to which is known how it was: before now without reception. */
+  asOf: number
   changes: AlertChanges
   /** Place of the alert in the list, for the way to its neighbours; null outside of the list. */
   place: { index: number; count: number } | null
@@ -39,14 +41,14 @@ interface Props {
 }
 
 /** Sentence of how long, how far, and why it is over: "over it for 1 h 45 min", "during 3 h 20 min, worst 24.6 ppm at 05:40". */
-function Verdict({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
+function Verdict({ alert, lists, now, asOf }: Pick<Props, 'alert' | 'lists' | 'now' | 'asOf'>) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const say = useAlertValue(alert, lists)
   const status = statusOfAlert(alert, lists)
   const { resolved_at, started_at, time_zone, worst_value, worst_at, ended_by } = alert
   const open = alert.state === 'firing'
-  const length = durationWords(Math.max(0, (resolved_at ? Date.parse(resolved_at) : now) - Date.parse(started_at)), t)
+  const length = durationWords(Math.max(0, (resolved_at ? Date.parse(resolved_at) : asOf) - Date.parse(started_at)), t)
   const limit = open || alert.threshold_value === null ? [] : [t('limit', { value: say.limit(alert.threshold_value) })]
   const worst =
     worst_value === null || worst_at === null
@@ -184,7 +186,7 @@ function Around({ alert, lists, now }: Pick<Props, 'alert' | 'lists' | 'now'>) {
 }
 
 /** Page of one alert (mock-up c): how it is, how it came, what to check, who knows, and the two things to do. */
-export function AlertOpen({ alert, lists, now, changes, place, onStep, onGone }: Props) {
+export function AlertOpen({ alert, lists, now, asOf, changes, place, onStep, onGone }: Props) {
   const { t } = useTranslation('alerts')
   const title = titleOf(alert, lists, t)
   const readIt = useEffectEvent(() => {
@@ -228,7 +230,7 @@ export function AlertOpen({ alert, lists, now, changes, place, onStep, onGone }:
         )}
         <AlertMenu {...{ alert, changes, onGone }} />
       </header>
-      <Verdict {...{ alert, lists, now }} />
+      <Verdict {...{ alert, lists, now, asOf }} />
       <AlertPeople alert={alert} now={now} />
       <Around {...{ alert, lists, now }} />
       <Checks key={alert.id} alert={alert} />

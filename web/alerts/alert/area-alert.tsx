@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#shared/contract/index.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import { queryOf } from '../../kit/api/query.ts'
+import { OPEN_ALERTS } from '../../kit/api/lists.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { sortedAlerts } from '../list/alert-filter.ts'
-import { ALERTS_AT_ONCE } from '../queries.ts'
 import { alertsScreen } from '../screens.ts'
 import { momentIn, statusOfAlert, titleOf } from './alert-words.tsx'
 import classes from './area-alert.module.css'
@@ -27,10 +25,7 @@ export default function AreaAlert({ areaId, lists }: { areaId: number; lists: Ta
     const timer = setTimeout(() => setSettled(true), LATER)
     return () => clearTimeout(timer)
   }, [])
-  const { data = [] } = useQuery({
-    ...queryOf(api.listAlerts, { query: { show: '1', limit: ALERTS_AT_ONCE } }),
-    enabled: settled,
-  })
+  const { data = [] } = useQuery({ ...OPEN_ALERTS, enabled: settled })
   const [alert] = sortedAlerts(data.filter(one => one.area_id === areaId && one.state === 'firing'))
   if (!alert) return null
   const { acknowledged, time_zone } = alert

@@ -9,6 +9,7 @@ import { isForUs } from '../../app/shortcuts/key-table.ts'
 import { useKeysOn } from '../../app/shortcuts/use-keys.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
+import { useLostSince } from '../../kit/browser/connection.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
@@ -39,7 +40,13 @@ const useOnItKey = (onKey: () => void): void => {
 function OnItDialog({ alert, opened, onClose }: { alert: Alert; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['alerts', 'ui'])
   const client = useQueryClient()
-  const { form, failure, busy, onSubmit } = useContractForm({
+  const lost = useLostSince() !== null
+  const {
+    form,
+    failure: refusal,
+    busy,
+    onSubmit,
+  } = useContractForm({
     body: Acknowledgement,
     initialValues: { note: alert.acknowledged?.note ?? '' },
     toBody: ({ note }) => ({ note: note.trim() === '' ? null : note }),
@@ -49,6 +56,7 @@ function OnItDialog({ alert, opened, onClose }: { alert: Alert; opened: boolean;
       onClose()
     },
   })
+  const failure = refusal && lost ? t('on_it_not_sent') : refusal
   return (
     <FormDialog opened={opened} title={t('on_it')} action={t('on_it')} {...{ busy, failure, onSubmit, onClose }}>
       <p className="bm-muted">{t('on_it_text')}</p>

@@ -25,6 +25,8 @@ interface Props {
   alert: Alert
   lists: Quantities
   now: number
+  /** Time up to which is known how it was: before now without reception. */
+  asOf: number
   changes: AlertChanges
   /** The address that opens it. */
   search: Record<string, string | undefined>
@@ -92,13 +94,13 @@ export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
 const placeOf = (alert: Alert): string => alert.area_name ?? alert.device_name
 
 /** An alert in the list (design §8.11): state, title, value and limit, place, since; unread is bold. */
-export function AlertRow({ alert, lists, now, changes, search, current, chosen, onChoose }: Props) {
+export function AlertRow({ alert, lists, now, asOf, changes, search, current, chosen, onChoose }: Props) {
   const { t } = useTranslation(['alerts', 'ui'])
   const status = statusOfAlert(alert, lists)
   const title = titleOf(alert, lists, t)
   const open = alert.state === 'firing'
   const from = Date.parse(alert.started_at)
-  const length = durationWords(Math.max(0, (alert.resolved_at ? Date.parse(alert.resolved_at) : now) - from), t)
+  const length = durationWords(Math.max(0, (alert.resolved_at ? Date.parse(alert.resolved_at) : asOf) - from), t)
   const urgent = open && alert.urgency === 'act_now' && !alert.acknowledged
   const params = { id: alert.id }
   return (
@@ -152,7 +154,7 @@ export function AlertRow({ alert, lists, now, changes, search, current, chosen, 
             <Button
               leftSection={<IconHandStop size={20} stroke={1.8} />}
               loading={changes.acknowledge.isPending && changes.acknowledge.variables.params.id === alert.id}
-              onClick={() => changes.acknowledge.mutate({ params, body: {} }, changes.mutateOptions)}
+              onClick={() => changes.acknowledge.mutate({ params, body: {} }, changes.onItOptions)}
             >
               {t('on_it')}
             </Button>

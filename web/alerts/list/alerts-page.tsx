@@ -8,6 +8,7 @@ import { isNotFound } from '#shared/contract/call.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
+import { ALERTS_AT_ONCE } from '../../kit/api/lists.ts'
 import { type Read, useReads } from '../../kit/api/query.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
@@ -23,7 +24,7 @@ import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { AlertOpen } from '../alert/alert-open.tsx'
 import { titleOf } from '../alert/alert-words.tsx'
-import { ALERT_LISTS, ALERTS_AT_ONCE, alertRead, alertsRead, MAX_ALERTS } from '../queries.ts'
+import { ALERT_LISTS, alertRead, alertsRead, MAX_ALERTS } from '../queries.ts'
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { alertsScreen, rulesScreen } from '../screens.ts'
 import { AlertBulk } from './alert-bulk.tsx'
@@ -46,12 +47,14 @@ interface OpenProps {
   list: readonly Alert[]
   lists: TaxonomyLists
   now: number
+  /** Time up to which is known how the alerts were: before now without reception. */
+  asOf: number
   changes: AlertChanges
   onOpen: (id: number | null) => void
 }
 
 /** The alert of the address, from the list as long as it is read itself. */
-function AlertOfAddress({ id, list, lists, now, changes, onOpen }: OpenProps) {
+function AlertOfAddress({ id, list, lists, now, asOf, changes, onOpen }: OpenProps) {
   const index = list.findIndex(one => one.id === id)
   const listed = list[index]
   const { data: alert = listed } = useQuery({
@@ -65,7 +68,7 @@ function AlertOfAddress({ id, list, lists, now, changes, onOpen }: OpenProps) {
       key={id}
       place={index < 0 ? null : { index, count: list.length }}
       onGone={() => onOpen(null)}
-      {...{ alert, lists, now, changes, onStep }}
+      {...{ alert, lists, now, asOf, changes, onStep }}
     />
   )
 }
@@ -77,13 +80,14 @@ interface ListProps {
   filters: AlertFilters
   opened: number | null
   now: number
+  asOf: number
   changes: AlertChanges
   onFilter: (change: Partial<AlertFilters>) => void
   /** Reads older ones; null where all are here. */
   onMore: (() => void) | null
 }
 
-function List({ alerts, found, lists, filters, opened, now, changes, onFilter, onMore }: ListProps) {
+function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFilter, onMore }: ListProps) {
   const { t } = useTranslation('alerts')
   const [chosen, setChosen] = useState<number[] | null>(null)
   const inList = chosen?.filter(id => found.some(one => one.id === id)) ?? null
@@ -109,7 +113,7 @@ function List({ alerts, found, lists, filters, opened, now, changes, onFilter, o
             current={alert.id === opened}
             chosen={inList === null ? null : inList.includes(alert.id)}
             onChoose={on => toggle(alert.id, on)}
-            {...{ alert, lists, now, changes }}
+            {...{ alert, lists, now, asOf, changes }}
           />
         ))}
       </ul>
@@ -202,6 +206,7 @@ export default function AlertsPage() {
   const [lists] = useReads(ALERT_LISTS)
   const { data: alerts, dataUpdatedAt } = useSuspenseQuery(alertsRead(!hidden, atMost))
   const lost = useLostSince() !== null
+  const asOf = lost ? Math.min(now, dataUpdatedAt) : now
   const opened = search.alert ?? null
   const looked = useLooked(filters, opened)
   const changes = useAlertChanges()
@@ -213,7 +218,7 @@ export default function AlertsPage() {
   const onFilter = (change: Partial<AlertFilters>) => go(alertSearch({ ...filters, ...change }), true)
   const onOpen = (id: number | null) => go({ ...alertSearch(filters), alert: id }, isDesktop)
   const onMore = alerts.length >= limit && limit < MAX_ALERTS ? () => setLimit(MAX_ALERTS) : null
-  const parts = { lists, now, changes }
+  const parts = { lists, now, asOf, changes }
   return (
     <div className={classes.page}>
       <Head alerts={alerts} onBack={!isDesktop && opened !== null ? () => onOpen(null) : null} />

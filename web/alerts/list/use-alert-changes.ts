@@ -22,7 +22,7 @@ export const inHours = (hours: number, now: number): string => new Date(now + ho
 
 /** All that may be done to an alert; what fails is said in a toast. */
 export const useAlertChanges = () => {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation('alerts')
   const after = { refresh: ALERT_READS }
   const changes = {
     mark: useApiMutation(api.markAlert, after),
@@ -33,8 +33,14 @@ export const useAlertChanges = () => {
     remove: useApiMutation(api.deleteAlert, { refresh: [api.listAlerts, api.getAlertSummary] }),
     removeMany: useApiMutation(api.deleteAlerts, { refresh: [api.listAlerts, api.getAlertSummary] }),
   }
-  const onError = ({ message }: { message: string }) =>
-    showToast({ id: 'alert-failed', message: message || t('no_answer'), color: 'bad', autoClose: false })
-  return { ...changes, mutateOptions: { onError } }
+  const sayingOf =
+    (noAnswer: 'not_sent' | 'on_it_not_sent') =>
+    ({ message }: { message: string }) =>
+      showToast({ id: 'alert-failed', message: message || t(noAnswer), color: 'bad', autoClose: false })
+  return {
+    ...changes,
+    mutateOptions: { onError: sayingOf('not_sent') },
+    onItOptions: { onError: sayingOf('on_it_not_sent') },
+  }
 }
 export type AlertChanges = ReturnType<typeof useAlertChanges>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
-import { ALERTS_AT_ONCE } from '../../alerts/queries.ts'
+import { OPEN_ALERTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { diaryFiltersIn } from '../list/filter.ts'
@@ -18,7 +18,7 @@ export const beginBarnMode = (client: QueryClient): void => {
   void client.prefetchQuery({ ...LOCATIONS, ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listLast, {}), ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listSensors, {}), ...fresh })
-  void client.prefetchQuery({ ...queryOf(api.listAlerts, { query: { show: '1', limit: ALERTS_AT_ONCE } }), ...fresh })
+  void client.prefetchQuery({ ...OPEN_ALERTS, ...fresh })
   void client.prefetchQuery({ ...queryOf(api.listChecklists, { query: {} }), ...fresh })
   void client.prefetchInfiniteQuery({ ...inspectionPages(null, diaryFiltersIn({})), ...fresh })
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { setDemoMode } from '../language/demo-mode.ts'
 import { persistReads, restoreReads } from './kept-reads.ts'
+import { OPEN_ALERTS } from './lists.ts'
 import { keyOf } from './query.ts'
 import { endSession, startSession, type User } from './session.ts'
 
@@ -81,6 +82,29 @@ describe('[ui §8.9] reads kept for a start without a network', () => {
     await restoreReads(fresh)
     expect(fresh.getQueryData(LOCATIONS)).toEqual(FARM)
     expect(fresh.getQueryData([...keyOf(api.getTaxonomy), null, null])).toEqual({ species: [] })
+  })
+
+  test('have the open alerts of who only looks at home, and anew once their count has changed', async () => {
+    const asked = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async url =>
+        Response.json(String(url).includes('/alerts') ? [{ id: 9 }] : {}, { headers: { 'x-barnometer': '1' } }),
+      )
+    const asksOfAlerts = () => asked.mock.calls.filter(([url]) => String(url).includes('/alerts?')).length
+    const count = async (open: number) => {
+      client.setQueryData([...keyOf(api.getAlertSummary), null, null], { unread: 0, open })
+      await vi.advanceTimersByTimeAsync(10_000)
+    }
+    await count(1)
+    expect(asksOfAlerts()).toBe(1)
+    const fresh = new QueryClient()
+    await restoreReads(fresh)
+    expect(fresh.getQueryData(OPEN_ALERTS.queryKey)).toEqual([{ id: 9 }])
+    await count(1)
+    expect(asksOfAlerts()).toBe(1)
+    await count(2)
+    expect(asksOfAlerts()).toBe(2)
+    asked.mockRestore()
   })
 
   test('are gone once the session is over, also those that still waited to be written', async () => {

@@ -3,6 +3,7 @@ import { api } from '#shared/contract/index.ts'
 import { heardLast } from '../browser/connection.ts'
 import { isDemoMode, maskNames } from '../language/demo-mode.ts'
 import { dropRecord, readRecord, writeRecord } from './kept-record.ts'
+import { OPEN_ALERTS } from './lists.ts'
 import { queryOf } from './query.ts'
 import { onSessionChange, readSession, type User } from './session.ts'
 
@@ -53,9 +54,22 @@ const readKept = async (): Promise<Kept | null> => {
   return kept?.contract === contractNow() && kept.token === readSession().token ? kept : null
 }
 
+/** Counts of alerts as they were last read, and when they became so (epoch ms). */
+let counted: { counts: string; at: number } | undefined
+
+const noteCounts = (client: QueryClient): void => {
+  const state = client.getQueryState(queryOf(api.getAlertSummary, {}).queryKey)
+  if (state?.data === undefined) return
+  const counts = JSON.stringify(state.data)
+  if (counted?.counts !== counts) counted = { counts, at: state.dataUpdatedAt }
+}
+
+const isOlderThanChange = (at: number): boolean => counted !== undefined && at < counted.at
+
 /** Adds what this visit has read to what earlier ones did. */
 const write = async (client: QueryClient): Promise<void> => {
   const before = await readKept()
+  noteCounts(client)
   const { token, user } = readSession()
   // Demo mode shows names that are not the true ones.
   if (!token || !user || isDemoMode()) return
@@ -73,6 +87,11 @@ const write = async (client: QueryClient): Promise<void> => {
   // The Data screen can't do without, and may not have been opened yet.
   if (![...reads.values()].some(({ key }) => key[1] === api.getSettings.path))
     void client.prefetchQuery(queryOf(api.getSettings, {}))
+  const [list, counts] = [api.listAlerts, api.getAlertSummary].map(({ path }) =>
+    latest.find(({ key }) => key[1] === path),
+  )
+  // Alerts are needed in a barn without reception also by who only looks at home: as they are since their count changed.
+  if (counts && (!list || isOlderThanChange(list.at))) void client.prefetchQuery({ ...OPEN_ALERTS, staleTime: 0 })
   void writeRecord({ contract: contractNow(), token, user, reads: latest } satisfies Kept)
 }
 
@@ -93,6 +112,7 @@ export const persistReads = (client: QueryClient): (() => void) => {
   const stopSession = onSessionChange(() => {
     if (readSession().token !== null) return
     cancel()
+    counted = undefined
     void dropRecord()
   })
   return () => {
