@@ -7,12 +7,10 @@ import { existingInspections } from './store.ts'
 /** The rest comes with the next look. */
 const MAX_AT_ONCE = 100
 
-/** Reminders whose time has come, of whoever wrote them and still sees the inspection. */
-export const dueReminders = (db: Database, now: string) =>
+/** Inspections with a reminder, of whoever wrote them and still sees them. */
+const seenByTheirWriters = (db: Database) =>
   existingInspections(db, null)
     .innerJoin('users', 'users.id', 'inspections.created_by')
-    .where('reminder_date', '<=', now)
-    .where('reminded_at', 'is', null)
     .where('users.email_verified_at', 'is not', null)
     .where('users.suspended_at', 'is', null)
     .where(eb =>
@@ -27,6 +25,20 @@ export const dueReminders = (db: Database, now: string) =>
         ),
       ]),
     )
+
+/** Tells whether a reminder that is on its way is still what its writer wants: the inspection is there, seen, and not put off. */
+export const isStillReminded = async (db: Database, inspectionId: number): Promise<boolean> =>
+  (await seenByTheirWriters(db)
+    .where('inspections.id', '=', inspectionId)
+    .where('reminded_at', 'is not', null)
+    .select('inspections.id')
+    .executeTakeFirst()) !== undefined
+
+/** Reminders whose time has come, of whoever wrote them and still sees the inspection. */
+export const dueReminders = (db: Database, now: string) =>
+  seenByTheirWriters(db)
+    .where('reminder_date', '<=', now)
+    .where('reminded_at', 'is', null)
     .select([
       'inspections.id',
       'inspections.date',

@@ -4,10 +4,26 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { contactPointsToTell } from '../notifications/contact-points.ts'
 import { enqueueContactPoint, enqueueEmail, enqueuePush } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
+import { defineTopic } from '../notifications/outbox/topics.ts'
 import { reachableOf } from '../notifications/recipients.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
-import { type DueReminder, dueReminders, noteInspectionReminded, takePushesOfBefore } from './reminder-store.ts'
+import {
+  type DueReminder,
+  dueReminders,
+  isStillReminded,
+  noteInspectionReminded,
+  takePushesOfBefore,
+} from './reminder-store.ts'
 import { areasOfInspections } from './store.ts'
+
+/** Topic of the messages that remind. */
+const TOPIC = 'reminder'
+
+defineTopic(TOPIC, {
+  // While a service was away the inspection may have been deleted, put off, or lost from sight.
+  isWanted: async (_, trx, { about }) => about === null || isStillReminded(trx, about),
+  ended: async () => undefined,
+})
 
 const MAX_SUBJECT = 150
 
@@ -27,17 +43,18 @@ const remindOne = async (services: Services, due: DueReminder): Promise<void> =>
   const link = linkTo(services, due.id)
   await services.db.transaction().execute(async trx => {
     if (!(await noteInspectionReminded(trx, due, now))) return
-    await enqueueEmail(trx, { recipient: due.email, subject: written.subject, ...written.mail }, now)
+    const common = { recipient: due.email, topic: TOPIC, about: due.id }
+    const toAccount = { ...common, user_id: due.user_id }
+    await enqueueEmail(trx, { ...common, subject: written.subject, ...written.mail }, now)
     const text = {
       ...{ title: written.subject, lines: written.lines, sentence: written.subject, link, language: due.locale },
       ...{ urgency: 'normal' as const, isOver: false },
     }
-    for (const { id } of points)
-      await enqueueContactPoint(trx, { user_id: due.user_id, recipient: due.email, contact_point_id: id, text }, now)
+    for (const { id } of points) await enqueueContactPoint(trx, { ...toAccount, contact_point_id: id, text }, now)
     if (browsers.length === 0) return
     const tag = `reminder-${due.id}-${Date.parse(now)}`
     const pushed = { title: written.subject, body: written.lines, url: link, tag, stays: false }
-    await enqueuePush(trx, { user_id: due.user_id, recipient: due.email, pushed, urgency: 'normal' }, now)
+    await enqueuePush(trx, { ...toAccount, pushed, urgency: 'normal' }, now)
   })
   sendSoon(services)
 }
@@ -70,7 +87,11 @@ export const takeRemindersOfBefore = async (services: Services): Promise<void> =
     for (const { id, user_id, email, inspection_id, title, body, remaining } of rows) {
       const pushed = { title, body, url: linkTo(services, inspection_id), tag: `reminder-${id}`, stays: false }
       const only: number[] | null = remaining === null ? null : JSON.parse(remaining)
-      await enqueuePush(trx, { user_id, recipient: email, pushed, urgency: 'normal', only }, now)
+      await enqueuePush(
+        trx,
+        { ...{ user_id, recipient: email, pushed, only, urgency: 'normal' }, topic: TOPIC, about: inspection_id },
+        now,
+      )
     }
     return rows.length
   })

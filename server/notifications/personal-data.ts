@@ -10,6 +10,7 @@ export const NOTIFICATION_DATA = [
       id: 'yes',
       channel: 'yes',
       topic: 'yes',
+      about: 'no: a number within the product',
       user_id: 'no: it is the account’s',
       recipient: 'yes',
       lane: 'no: an order of sending',

@@ -17,6 +17,8 @@ export interface NotificationTables {
     channel: ChannelName
     /** Part of the product that hears what became of it; null where nobody asks. */
     topic: string | null
+    /** Id of what it tells of, for its topic; null where that keeps the id of the message, or the release before wrote it. */
+    about: number | null
     /** Account whose browsers, webhook or contact point it goes to; null for an e-mail, which goes to the address `recipient`. */
     user_id: number | null
     recipient: string

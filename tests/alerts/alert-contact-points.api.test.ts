@@ -1,25 +1,36 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { notifyByContactPoint } from '../../server/alerts/delivery/by-contact-point.ts'
+import { notifyByMail } from '../../server/alerts/delivery/by-mail.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
+import { escalateAlerts } from '../../server/alerts/escalation/escalate.ts'
 import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
+import { pushOutage } from '../../server/alerts/evaluation/outage-mails.ts'
 import { sendAllDue, sendDue } from '../../server/notifications/outbox/outbox.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aLocation } from '../../server/testing/a-location.ts'
-import { aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { aPlacement } from '../../server/testing/a-placement.ts'
+import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
+import { mailsTo } from '../../server/testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type Receiver, startReceiver } from '../servers/receiver.ts'
 
 let service: Receiver
 let app: TestApp
+let admin: TestUser
 let owner: TestUser
 beforeAll(async () => {
   service = await startReceiver()
   app = await startTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: 'true', QUOTA_PAID_MESSAGES: '3' } })
   // The first account is the administrator, who sees every device.
-  await aUser(app)
+  admin = await aFirstUser(app)
+  await app.services.db
+    .updateTable('users')
+    .set({ email_verified_at: app.clock.iso() })
+    .where('id', '=', admin.id)
+    .execute()
 })
 afterAll(async () => {
   await app.close()
@@ -264,12 +275,10 @@ describe('SMS and calls', () => {
       await tick()
     }
     expect(service.calls).toHaveLength(3)
-    expect(await stateOf(alerts[3] ?? 0)).toMatchObject(
-      [{ channel: 'sms', state: 'failed', error: /used up/ }].map(one => ({
-        ...one,
-        error: expect.stringMatching(one.error),
-      })),
-    )
+    expect(await stateOf(alerts[3] ?? 0)).toMatchObject([
+      { channel: 'sms', state: 'failed', error: expect.stringMatching(/used up/) },
+      { channel: 'email' },
+    ])
     expect((await app.call(api.getAlertDelivery, {}, owner.token)).paid_messages).toEqual({ used: 3, most: 3 })
     await expect(app.call(api.testContactPoint, { params: { id } }, owner.token)).rejects.toMatchObject({
       code: 'quota_reached',
@@ -277,6 +286,162 @@ describe('SMS and calls', () => {
     app.clock.forward(25 * HOUR_MS)
     service.answerWith({ status: 200, body: { success: '100' } })
     expect(await app.call(api.testContactPoint, { params: { id } }, owner.token)).toMatchObject({ state: 'sent' })
+  })
+})
+
+/** Choices of the owner, who sleeps at no time. */
+const choose = (changes: object) =>
+  app.call(
+    api.saveAlertDelivery,
+    { body: { email: true, quiet_from: null, quiet_until: null, digest_hour: 7, ...changes } },
+    owner.token,
+  )
+
+const ALL_WELL = { status: 200, body: { success: '100' } }
+const quota = (most: number) => {
+  const { quotas } = app.services.environment
+  const before = quotas.paid_messages
+  quotas.paid_messages = most
+  onTestFinished(() => {
+    quotas.paid_messages = before
+  })
+}
+
+describe('the SMS of a day', () => {
+  test('leave some for what has to be acted on at once', async () => {
+    quota(5)
+    await set(seven())
+    service.answerWith(...Array.from({ length: 5 }, () => ALL_WELL))
+    await choose({})
+    const calm = []
+    for (let number = 0; number < 5; number++) {
+      calm.push(await fire({ urgency: 'attention', silenced_until: null }))
+      await tick()
+      app.clock.forward(2 * MINUTE_MS)
+    }
+    expect(service.calls).toHaveLength(4)
+    expect(await stateOf(calm[4] ?? 0)).toMatchObject([
+      { channel: 'sms', state: 'failed' },
+      { channel: 'email', state: 'waiting' },
+    ])
+    const urgent = await fire()
+    await tick()
+    expect(service.calls).toHaveLength(5)
+    expect(await stateOf(urgent)).toMatchObject([{ channel: 'sms', state: 'sent' }])
+  })
+
+  test('that are used up are made up for by mail, once, and the list of who was told says so', async () => {
+    quota(0)
+    await set(seven())
+    const alert = await fire()
+    await tick()
+    await tick()
+    await notifyByMail(app.services)
+    await sendAllDue(app.services)
+    expect(service.calls).toEqual([])
+    expect(await stateOf(alert)).toMatchObject([
+      { channel: 'sms', state: 'failed', error: "Not sent: today's SMS and calls are used up." },
+      { channel: 'email', event: 'fired' },
+    ])
+    expect(mailsTo(app, owner.email).filter(mail => mail.includes(`/alerts?alert=${alert}`))).toHaveLength(1)
+    const byBoth = await fire({}, { alert_via_email: 1 })
+    await tick()
+    expect((await stateOf(byBoth)).map(({ channel }) => channel).sort()).toEqual(['email', 'sms'])
+  })
+
+  test('that are used up are made up for by mail along an alarm plan', async () => {
+    quota(0)
+    await choose({ email: false })
+    await set(seven())
+    const { id } = await aLocation(app, owner)
+    const people = [{ name: 'Jan', phone: null, email: owner.email }]
+    await app.call(api.saveAlarmPlan, { params: { id }, body: { people } }, owner.token)
+    await app.call(api.testAlarmPlan, { params: { id } }, owner.token)
+    await sendAllDue(app.services)
+    const { entries } = await app.call(api.getAlarmLog, { params: { id } }, owner.token)
+    const ways = entries[0]?.tellings[0]?.ways ?? []
+    expect(ways.map(({ channel }) => channel).sort()).toEqual(['email', 'sms'])
+  })
+
+  test('are not used by a service that says it is busy, and it may say so more than three times', async () => {
+    await set(seven())
+    service.answerWith(429, 429, 429, 429, 429, ALL_WELL)
+    const alert = await fire()
+    for (let tries = 0; tries < 6; tries++) {
+      await tick()
+      app.clock.forward(HOUR_MS)
+    }
+    expect(service.calls).toHaveLength(6)
+    expect(await stateOf(alert)).toMatchObject([{ channel: 'sms', state: 'sent' }])
+  })
+
+  test('end after three answers that leave open whether it was sent, not counting when nobody answered', async () => {
+    await set(seven())
+    service.answerWith(429, 500, 429, 500, 500, ALL_WELL)
+    const alert = await fire()
+    for (let tries = 0; tries < 7; tries++) {
+      await tick()
+      app.clock.forward(HOUR_MS)
+    }
+    expect(service.calls).toHaveLength(5)
+    expect((await app.call(api.getAlertDelivery, {}, owner.token)).paid_messages.used).toBeLessThanOrEqual(3)
+    expect(await stateOf(alert)).toMatchObject([{ channel: 'sms', state: 'failed' }])
+  })
+})
+
+test('an administrator hears of an outage by each service, whether or not another answers', async () => {
+  const slow = await startReceiver()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  slow.answerWith({ status: 200, after: promise })
+  const points = [
+    await set(ntfy({ settings: { server: slow.origin, topic: 'slow' } }), admin),
+    await set(ntfy(), admin),
+    await set(seven(), admin),
+  ]
+  service.answerWith(ALL_WELL, ALL_WELL)
+  const told = pushOutage(app.services, { problem: 'not_heard', start: app.clock.iso(), end: null })
+  await expect.poll(() => [slow.calls.length, service.calls.length], { timeout: 5000 }).toEqual([1, 2])
+  resolve()
+  await told
+  await slow.stop()
+  for (const { id } of points) await app.call(api.deleteContactPoint, { params: { id } }, admin.token)
+})
+
+describe('what waited while a service was away', () => {
+  test('along an alarm plan is not sent once the alert is over, and its end is told to nobody who never heard of it', async () => {
+    await set(ntfy())
+    const location = await aLocation(app, owner)
+    const { id } = location
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, location)
+    const people = [{ name: 'Jan', phone: null, email: owner.email }]
+    await app.call(api.saveAlarmPlan, { params: { id }, body: { people, minutes: 5 } }, owner.token)
+    const alert = await anAlertRow(app, device, { kind: 'device_silent', location_id: id })
+    app.clock.forward(6 * MINUTE_MS)
+    service.answerWith(503)
+    await escalateAlerts(app.services)
+    await sendAllDue(app.services)
+    expect(service.calls).toHaveLength(1)
+    await app.services.db
+      .updateTable('alerts')
+      .set({ state: 'resolved', ended_by: 'value' })
+      .where('id', '=', alert)
+      .execute()
+    await escalateAlerts(app.services)
+    app.clock.forward(HOUR_MS)
+    await sendAllDue(app.services)
+    app.clock.forward(HOUR_MS)
+    await sendAllDue(app.services)
+    expect(service.calls).toHaveLength(1)
+    const { entries } = await app.call(api.getAlarmLog, { params: { id } }, owner.token)
+    const ways = entries.flatMap(({ tellings }) => tellings.flatMap(one => one.ways))
+    expect(ways.filter(({ channel }) => channel === 'messenger')).toMatchObject(
+      ['told', 'over'].map(event => ({
+        event,
+        state: 'failed',
+        error: 'Not sent: no longer needed by the time it could go out.',
+      })),
+    )
   })
 })
 

@@ -83,6 +83,31 @@ describe('[specification §3] a reminder', () => {
     ])
   })
 
+  test('that waited while a service was away is not sent once it is put off or its inspection deleted', async () => {
+    const settings = { server: receiver.origin, topic: 'diary' }
+    const body = { service: 'ntfy' as const, name: 'diary', only_act_now: false, settings }
+    await app.call(api.createContactPoint, { body }, owner.token)
+    const [putOff, deleted, kept] = [await noted(), await noted(), await noted()]
+    app.clock.forward(HOUR_MS)
+    receiver.answerWith(503, 503, 503)
+    await tick()
+    await sendAllDue(app.services)
+    const before = receiver.calls.length
+    await app.call(
+      api.updateInspection,
+      { params: { id: putOff.id }, body: { version: 2, reminder_date: app.clock.iso(48 * HOUR_MS) } },
+      owner.token,
+    )
+    await app.call(api.deleteInspection, { params: { id: deleted.id } }, owner.token)
+    for (let round = 0; round < 4; round++) {
+      app.clock.forward(HOUR_MS)
+      await sendAllDue(app.services)
+    }
+    expect(receiver.calls.slice(before).map(({ body: sent }) => JSON.parse(sent.toString()).click)).toEqual([
+      `http://barnometer.test/inspections/${kept.id}`,
+    ])
+  })
+
   test('is told again only when it is set to another time', async () => {
     const { id } = await noted({ reminder: '' })
     app.clock.forward(HOUR_MS)

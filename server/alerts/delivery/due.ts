@@ -7,6 +7,7 @@ import { defineTopic } from '../../notifications/outbox/topics.ts'
 import type { ChannelName, WayName } from '../../notifications/tables.ts'
 import { activeAccount } from '../../users/accounts.ts'
 import { isSilenced } from '../evaluation/announce.ts'
+import { insertDelivery } from '../evaluation/announcement-store.ts'
 import { withoutUnseenPlaces } from '../history/place-sight.ts'
 import { createSees, type Person } from '../rules/people.ts'
 import {
@@ -179,8 +180,19 @@ const isStillTold = async (trx: Database, userId: number, alertIds: number[], no
   return true
 }
 
+/** Puts the news of a message among the mails that are due, unless a mail tells it; the list of who was told shows both. */
+const mailInstead = async (services: Services, trx: Database, { id }: OutboxMessage): Promise<void> => {
+  const due_at = isoNow(services)
+  for (const { alert_id, user_id, event, number, happened_at } of await deliveriesInMessage(trx, id))
+    await insertDelivery(trx, {
+      ...{ alert_id, user_id, event, number, happened_at, due_at },
+      ...{ channel: 'email', state: 'waiting' },
+    })
+}
+
 defineTopic(TOPIC, {
   isWanted,
+  mailInstead,
   ended: async (trx, messageId, { state, at, error }) => {
     if (state === 'sent') await changeInMessage(trx, messageId, { state, at, error })
     else if (state === 'failed') await changeInMessage(trx, messageId, { state, error })

@@ -46,6 +46,23 @@ export const changeWay = (db: Database, id: number, set: Updateable<Tables['alar
 export const changeWayOfMessage = (db: Database, messageId: number, set: Updateable<Tables['alarm_ways']>) =>
   db.updateTable('alarm_ways').set(set).where('message_id', '=', messageId).execute()
 
+/** Way that goes out with a message. */
+export const wayOfMessage = (db: Database, messageId: number): Promise<Way | undefined> =>
+  db.selectFrom('alarm_ways').selectAll().where('message_id', '=', messageId).executeTakeFirst()
+
+/** Way in which a person was told of an event by a channel. */
+export const wayOf = (
+  db: Database,
+  { telling_id, channel, event }: Pick<Way, 'telling_id' | 'channel' | 'event'>,
+): Promise<Way | undefined> =>
+  db
+    .selectFrom('alarm_ways')
+    .selectAll()
+    .where('telling_id', '=', telling_id)
+    .where('channel', '=', channel)
+    .where('event', '=', event)
+    .executeTakeFirst()
+
 /** Name of a notification's location and the minutes of its plan. */
 export const planOfNotification = (db: Database, { location_id }: Pick<AlarmNotification, 'location_id'>) =>
   db

@@ -3,8 +3,10 @@ import type { Database } from '../../kit/database/database.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { contactPointIn } from '../../notifications/contact-points.ts'
 import { enqueueContactPoint, enqueueEmail, enqueuePush, enqueueWebhook } from '../../notifications/outbox/enqueue.ts'
-import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { type OutboxMessage, sendSoon } from '../../notifications/outbox/outbox.ts'
+import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
+import { toldAlerts } from '../delivery/delivery-store.ts'
 import { channelsOf } from '../evaluation/announce.ts'
 import { ALL_WAYS, type Person, personOfEmail } from '../rules/people.ts'
 import { alarmLink } from './link.ts'
@@ -21,8 +23,11 @@ import {
   planOfNotification,
   takeWayOfBefore,
   type Way,
+  wayOf,
+  wayOfMessage,
   waysOfBefore,
 } from './notification-store.ts'
+import { consentsOf } from './people-store.ts'
 import type { PlanPerson, StoredAlarmPlan } from './plan-store.ts'
 
 /** Topic of the messages that go along a plan. */
@@ -136,7 +141,51 @@ const enqueueWay = (
   return enqueueWebhook(trx, { ...common, user_id, recipient, subject, body }, at)
 }
 
+/** Reason in the log of a message that waited until nobody needed it. */
+const NOT_NEEDED = 'not_needed'
+
+/**
+ * Tells whether what waited still goes out. Nobody is called to an alert that is over, deleted or looked after, or who has since
+ * said no; and the end is told to whom the beginning reached.
+ */
+const isWanted = async (_: Services, trx: Database, { id }: OutboxMessage): Promise<boolean> => {
+  const way = await wayOfMessage(trx, id)
+  if (!way) return true
+  const notification = await notificationOfId(trx, way.telling_id)
+  const isNeeded =
+    way.event === 'told' ? await isStillCalled(trx, notification) : await hasHeardOf(trx, way, notification)
+  if (!isNeeded) await changeWay(trx, way.id, { state: 'failed', error: NOT_NEEDED })
+  return isNeeded
+}
+
+const isStillCalled = async (trx: Database, notification: AlarmNotification): Promise<boolean> => {
+  const { alert_id, location_id, email } = notification
+  const consents = await consentsOf(trx, location_id, [{ email }])
+  if (consents.get(email) === 'declined') return false
+  if (alert_id === null) return true
+  const alert = (await toldAlerts(trx, [alert_id])).get(alert_id)
+  return alert?.state === 'firing' && alert.acknowledged_at === null
+}
+
+const hasHeardOf = async (trx: Database, { channel }: Way, { id }: AlarmNotification): Promise<boolean> => {
+  const told = await wayOf(trx, { telling_id: id, channel, event: 'told' })
+  if (told?.error === NOT_NEEDED) return false
+  const waits = told?.message_id ? (await outcomesOf(trx, [told.message_id])).get(told.message_id) : undefined
+  return waits?.state !== 'waiting'
+}
+
+/** Says the same by mail, unless a mail says it; the log shows both. */
+const mailInstead = async (services: Services, trx: Database, { id }: OutboxMessage): Promise<void> => {
+  const way = await wayOfMessage(trx, id)
+  if (!way || (await wayOf(trx, { telling_id: way.telling_id, channel: 'email', event: way.event }))) return
+  const notification = await notificationOfId(trx, way.telling_id)
+  const mail = await mailFor(services, trx, notification, way.event)
+  await addWay(services, trx, { notification, channel: 'email', event: way.event, mail, at: isoNow(services) })
+}
+
 defineTopic(TOPIC, {
+  isWanted,
+  mailInstead,
   ended: async (trx, messageId, { state, at, error }) => {
     if (state !== 'waiting') await changeWayOfMessage(trx, messageId, { state, at, error })
   },

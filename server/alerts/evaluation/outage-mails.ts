@@ -2,6 +2,7 @@ import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fill } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { sideBySide } from '../../kit/side-by-side.ts'
 import { pushTo } from '../../notifications/channels/push.ts'
 import { callWebhook } from '../../notifications/channels/webhook.ts'
 import { contactPointsToTell, tellContactPoint } from '../../notifications/contact-points.ts'
@@ -22,32 +23,40 @@ export const notifyOutage = async (services: Services, trx: Database, outage: Ou
   }
 }
 
+/** Calls under way at once: each may take ten seconds, and one of a service that is away holds up no other. */
+const AT_ONCE = 16
+
 /** Says the same to their browsers, contact points and webhooks, which may be awake sooner than a mailbox; what fails there the mail says. */
 export const pushOutage = async (services: Services, outage: Outage): Promise<void> => {
-  for (const person of await activeAdministrators(services.db)) {
-    const { subject, text, link } = outageTexts(services, person, outage)
-    const pushed = { title: subject, body: text, url: link, tag: 'watch', stays: outage.end === null }
-    for (const target of await reachableOf(services.db, person.id))
-      await pushTo(services, target, pushed, 'high').catch(error =>
-        services.log.warn({ err: error }, 'outage not pushed'),
-      )
-    for (const point of await contactPointsToTell(services.db, person.id, { isActNow: true }))
-      await tellContactPoint(services, point, {
-        ...{ title: subject, lines: text, sentence: subject, link, language: person.locale },
-        ...{ urgency: 'high', isOver: outage.end !== null },
-      }).catch(error => services.log.warn({ err: error }, 'contact point not told of an outage'))
-    const { webhook_url: url, webhook_secret: secret } = await preferencesOf(services.db, person.id)
-    if (url === null || secret === null) continue
-    const body = {
-      event: outage.end === null ? 'watch_out' : 'watch_back',
-      at: isoNow(services),
-      text: subject,
-      url: link,
-    }
-    await callWebhook(services, { url, secret }, body).catch(error =>
-      services.log.warn({ err: error }, 'webhook not told of an outage'),
-    )
-  }
+  const people = await activeAdministrators(services.db)
+  const calls = await Promise.all(people.map(person => callsTo(services, person, outage)))
+  await sideBySide(calls.flat(), AT_ONCE)
+}
+
+/** Calls that tell one administrator; none of them throws. */
+const callsTo = async (services: Services, person: Person, outage: Outage): Promise<(() => Promise<unknown>)[]> => {
+  const { subject, text, link } = outageTexts(services, person, outage)
+  const isOver = outage.end !== null
+  const failing = (what: string) => (error: unknown) => services.log.warn({ err: error }, what)
+  const pushed = { title: subject, body: text, url: link, tag: 'watch', stays: !isOver }
+  const browsers = await reachableOf(services.db, person.id)
+  const points = await contactPointsToTell(services.db, person.id, { isActNow: true })
+  const { webhook_url: url, webhook_secret: secret } = await preferencesOf(services.db, person.id)
+  const said = { title: subject, lines: text, sentence: subject, link, language: person.locale }
+  const event = isOver ? 'watch_back' : 'watch_out'
+  const body = { event, at: isoNow(services), text: subject, url: link }
+  return [
+    ...browsers.map(target => () => pushTo(services, target, pushed, 'high').catch(failing('outage not pushed'))),
+    ...points.map(
+      point => () =>
+        tellContactPoint(services, point, { ...said, urgency: 'high', isOver }).catch(
+          failing('contact point not told of an outage'),
+        ),
+    ),
+    ...(url === null || secret === null
+      ? []
+      : [() => callWebhook(services, { url, secret }, body).catch(failing('webhook not told of an outage'))]),
+  ]
 }
 
 const outageTexts = (services: Services, { locale, time_zone }: Person, { problem, start, end }: Outage) => {

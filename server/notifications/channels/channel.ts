@@ -4,8 +4,8 @@ import type { OutboxMessage } from '../outbox/outbox-store.ts'
 /** Outcome of one attempt; `error` is a code of `failureText` or what the mail server said. */
 export type DeliveryAttempt =
   | { end: 'sent' | 'kept' }
-  /** Refused for good: no further attempt. */
-  | { end: 'refused'; error: string }
+  /** Refused for good: no further attempt. With `byMail` its reader is to be told by mail instead, where the topic can. */
+  | { end: 'refused'; error: string; byMail?: true }
   | {
       /** Taken by nobody now: only this message, its whole lane, or anything of the channel. */
       again: 'message' | 'lane' | 'channel'

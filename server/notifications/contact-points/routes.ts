@@ -28,7 +28,7 @@ import {
   insertContactPoint,
 } from './contact-point-store.ts'
 import { presentContactPoints } from './contact-points.ts'
-import { openSecrets, paidMessages, sealSecrets, tellContactPoint } from './send.ts'
+import { hasPaidLeft, openSecrets, sealSecrets, tellContactPoint } from './send.ts'
 
 type Context = Services & { user: SignedIn; t: Words }
 
@@ -160,13 +160,15 @@ export const contactPointRoutes = (): Served[] =>
 
 const testOf = async (context: Context, row: ContactPointRow): Promise<z.output<typeof ContactPointTestAnswer>> => {
   const { user } = context
-  const { used, most } = await paidMessages(context, user.id)
-  if (formOfService(row.service).isPaid && used >= most)
-    throw new Failure('quota_reached', { quota: { name: 'paid_messages', most } })
+  const about = { urgency: 'normal', isOver: false } as const
+  if (formOfService(row.service).isPaid && !(await hasPaidLeft(context, user.id, about)))
+    throw new Failure('quota_reached', {
+      quota: { name: 'paid_messages', most: context.environment.quotas.paid_messages },
+    })
   const { test } = deliveryTexts(user.locale)
   const outcome = await tellContactPoint(context, row, {
     ...{ title: test.subject, lines: test.push, sentence: `${test.subject}. ${test.push}` },
-    ...{ link: `${context.publicUrl()}/profile/alerts`, urgency: 'normal', isOver: false, language: user.locale },
+    ...{ ...about, link: `${context.publicUrl()}/profile/alerts`, language: user.locale },
   })
   if ('end' in outcome && outcome.end === 'sent') return { state: 'sent', error: null }
   return { state: 'failed', error: failureText('end' in outcome ? outcome.error : outcome.again, user.locale) }

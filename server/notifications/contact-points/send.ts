@@ -37,7 +37,7 @@ export const tellContactPoint = async (
   point: ContactPointRow,
   text: ContactText,
 ): Promise<ContactOutcome> =>
-  (await spendPaid(services, point))
+  (await spendPaid(services, point, text))
     ? sendToContactPoint(services, point, { ...text, id: `barnometer-${randomUUID()}` })
     : { end: 'refused', error: 'daily_limit' }
 
@@ -99,16 +99,31 @@ const jsonIn = (text: string): unknown => {
 /** Limit under which SMS and calls to one account are counted. */
 const PAID = 'paid_messages'
 
+/** Part of a day's SMS and calls that is kept for what has to be acted on at once. */
+const RESERVED = 0.2
+
+/** SMS and calls of a day that a message may use: what need not be acted on at once leaves the reserve alone. */
+const mostFor = ({ environment }: Services, { urgency, isOver }: Pick<ContactText, 'urgency' | 'isOver'>): number => {
+  const most = environment.quotas[PAID]
+  return urgency === 'high' && !isOver ? most : most - Math.ceil(most * RESERVED)
+}
+
+/** Tells whether an account has an SMS or a call left of its day for a message like this. Counts nothing. */
+export const hasPaidLeft = async (
+  services: Services,
+  userId: number,
+  text: Pick<ContactText, 'urgency' | 'isOver'>,
+): Promise<boolean> => (await countedTries(services.db, PAID, String(userId), services.now())) < mostFor(services, text)
+
 /** Counts a message where it costs its reader money. False once a day's are used up. */
 const spendPaid = async (
-  { db, now, environment }: Services,
+  services: Services,
   { service, user_id }: ContactPointRow,
+  text: ContactText,
 ): Promise<boolean> => {
   if (!formOfService(service).isPaid) return true
-  const most = environment.quotas[PAID]
-  if ((await countedTries(db, PAID, String(user_id), now())) >= most) return false
-  const count = await countPaid({ db, now }, user_id)
-  return count <= most
+  if (!(await hasPaidLeft(services, user_id, text))) return false
+  return (await countPaid(services, user_id)) <= mostFor(services, text)
 }
 
 /** Counts an SMS or a call to an account, and returns how many these are by now. */

@@ -66,6 +66,7 @@ const messageOf = ({ picture, ...mail }: Mail, topic: string | null): OutboxMess
     ...mail,
     channel: 'email',
     topic,
+    about: null,
     user_id: null,
     lane: mail.recipient,
     turn: 0,

@@ -17,6 +17,8 @@ interface Common {
   priority?: keyof typeof PRIORITY
   /** Part of the product that hears what became of it: see `defineTopic`. */
   topic?: string
+  /** Id of what it tells of, for the topic. */
+  about?: number
 }
 
 export interface EmailMessage extends Common {
@@ -79,6 +81,8 @@ export interface ContactPointMessage extends ToAccount {
 export interface ContactPayload {
   contact_point_id: number
   text: ContactText
+  /** Attempts after which the service may have sent it without saying so. */
+  unclear?: number
 }
 
 /** Browsers that a push still goes to, null for all, and whether another took it. */
@@ -89,9 +93,10 @@ export interface PushPayload {
   reached: boolean
 }
 
-const commonOf = ({ priority = 'ordinary', topic }: Common, last: keyof typeof LAST_ATTEMPT_MS, at: string) => ({
+const commonOf = ({ priority = 'ordinary', topic, about }: Common, last: keyof typeof LAST_ATTEMPT_MS, at: string) => ({
   priority: PRIORITY[priority],
   topic: topic ?? null,
+  about: about ?? null,
   created_at: at,
   expires_at: new Date(Date.parse(at) + LAST_ATTEMPT_MS[last]).toISOString(),
 })

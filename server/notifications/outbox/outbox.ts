@@ -192,7 +192,8 @@ const note = async (services: Services, message: OutboxMessage, tried: DeliveryA
   if (!('again' in tried)) {
     const last_error = tried.end === 'refused' ? tried.error : null
     if (last_error !== null) services.log.warn({ error: last_error, message: message.id }, 'message refused')
-    return end(services, message, { state: tried.end, sent_at: tried.end === 'sent' ? at : null, last_error })
+    const byMail = tried.end === 'refused' && tried.byMail === true
+    return end(services, message, { state: tried.end, sent_at: tried.end === 'sent' ? at : null, last_error }, byMail)
   }
   const { again, error, afterMs = 0, payload = message.payload, partly } = tried
   if (at >= message.expires_at) {
@@ -216,9 +217,13 @@ const end = (
   services: Services,
   message: OutboxMessage,
   set: Pick<OutboxMessage, 'state' | 'sent_at' | 'last_error'>,
+  byMail = false,
 ): Promise<void> =>
   services.db.transaction().execute(async trx => {
-    if (await giveBack(trx, message, set)) await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(set))
+    if (!(await giveBack(trx, message, set))) return
+    const topic = topicOf(message)
+    await topic?.ended(trx, message.id, messageOutcomeOf(set))
+    if (byMail) await topic?.mailInstead?.(services, trx, message)
   })
 
 /** Forgets what ended messages said: codes and links after the day they work, everything after the days of the setting. */

@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AlertDelivery } from '#shared/contract/alerts/alert-delivery.ts'
@@ -22,6 +22,8 @@ interface Values extends Record<string, unknown> {
   name: string
   only_act_now: boolean
   settings: Record<string, string>
+  /** Names of saved secrets that go. */
+  removed: string[]
 }
 
 const initialSettings = (service: ContactServiceKey): Record<string, string> =>
@@ -46,8 +48,12 @@ const useContactForm = ({ point, onClose }: Pick<Props, 'point' | 'onClose'>) =>
       name: point?.name ?? t(`service.${service}`),
       only_act_now: point?.only_act_now ?? formOfService(service).isPaid,
       settings: point ? { ...fresh, ...point.settings } : initialSettings(service),
+      removed: [],
     } as Values,
-    toBody: values => ({ ...values, keeps: point?.secrets ?? [] }),
+    toBody: ({ removed, ...values }) => ({
+      ...values,
+      keeps: (point?.secrets ?? []).filter(name => !removed.includes(name)),
+    }),
     send: async ({ keeps, ...entered }) => {
       if (point) await ask(api.updateContactPoint, { params: { id: point.id }, body: { ...entered, keeps } })
       else await ask(api.createContactPoint, { body: entered })
@@ -78,11 +84,14 @@ interface FieldProps {
   field: ContactField
   isKept: boolean
   input: object
+  /** True where the saved secret goes. */
+  isRemoved: boolean
+  onRemoved: (removed: boolean) => void
 }
 
 const KEYBOARD = { address: 'url', template: 'url', phone: 'tel' } as const
 
-function Field({ service, name, field, isKept, input }: FieldProps) {
+function Field({ service, name, field, isKept, input, isRemoved, onRemoved }: FieldProps) {
   const { t } = useTranslation(['contact-points', 'ui'])
   const words = useFieldWords(service)
   const { type, secret, optional, choices } = field
@@ -97,7 +106,21 @@ function Field({ service, name, field, isKept, input }: FieldProps) {
   if (choices) return <NativeSelect {...common} data={choices.map(value => ({ value, label: words.choice(value) }))} />
   if (secret)
     return (
-      <PasswordInput {...common} autoComplete="new-password" description={t(isKept ? 'secret_kept' : 'secret_help')} />
+      <div className={classes.secret}>
+        <PasswordInput
+          {...common}
+          autoComplete="new-password"
+          description={t(isKept && !isRemoved ? 'secret_kept' : 'secret_help')}
+        />
+        {isKept && optional && (
+          <Checkbox
+            size="md"
+            label={t('secret_remove', { name: words.label(name) })}
+            checked={isRemoved}
+            onChange={event => onRemoved(event.currentTarget.checked)}
+          />
+        )}
+      </div>
     )
   if (type === 'lines') return <Textarea {...common} autosize minRows={2} maxRows={8} spellCheck={false} />
   return (
@@ -156,6 +179,13 @@ export default function ContactPointDialog({ point, paid, onClose }: Props) {
           {...{ service, name: field, field: shape }}
           isKept={point?.secrets.includes(field) ?? false}
           input={form.getInputProps(`settings.${field}`)}
+          isRemoved={form.values.removed.includes(field)}
+          onRemoved={removed =>
+            form.setFieldValue('removed', before => [
+              ...before.filter(one => one !== field),
+              ...(removed ? [field] : []),
+            ])
+          }
         />
       ))}
       {service === 'other' && <p className="bm-small bm-muted">{t('places')}</p>}
