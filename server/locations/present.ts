@@ -5,7 +5,8 @@ import type { Database } from '../kit/database/database.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { offeredTo } from '../offers/offering.ts'
 import { type Caller, type LocationRight, locationRights, ownedSince, ownersOf } from './access.ts'
-import { emptySince } from './rounds/empty.ts'
+import { emptySince, pausesAt } from './rounds/empty.ts'
+import type { Pause } from './rounds/pause-store.ts'
 import { groupsShowing } from './sharing/share-store.ts'
 import { type AreaRow, areasOf, type LocationRow, locationsOf } from './store.ts'
 
@@ -37,6 +38,7 @@ export const presentLocations = async (
   const areas = Map.groupBy(await areasOf(db, ids), area => area.location_id)
   const inZones = rows.flatMap(({ id, time_zone }) => (areas.get(id) ?? []).map(area => ({ id: area.id, time_zone })))
   const empty = inZones.length > 0 ? await emptySince(db, inZones, services.now()) : new Map<number, string>()
+  const pauses = inZones.length > 0 ? await pausesAt(db, inZones, services.now()) : new Map<number, Pause>()
   const later = await laterPlaces(
     db,
     inZones.map(({ id }) => id),
@@ -60,7 +62,7 @@ export const presentLocations = async (
       owned_since: ownedSince(owners.get(row.id) ?? []),
       offers: offers.get(row.id) ?? [],
       areas: (areas.get(row.id) ?? []).map(area =>
-        presentLocationArea(areaAt(area, right, later.get(area.id), today), empty.get(area.id)),
+        presentLocationArea(areaAt(area, right, later.get(area.id), today), empty.get(area.id), pauses.get(area.id)),
       ),
       groups: right === 'own' ? [] : (groups.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
       may: MAY[right],
@@ -99,10 +101,15 @@ export const presentArea = async (
   return areaAt(row, right, later.get(row.id), localDateAt(now(), location?.time_zone ?? 'UTC'))
 }
 
-const presentLocationArea = ({ colour: color, ...area }: Area, empty_since: string | undefined): LocationArea => ({
+const presentLocationArea = (
+  { colour: color, ...area }: Area,
+  empty_since: string | undefined,
+  pause: Pause | undefined,
+): LocationArea => ({
   ...area,
   color,
   ...(empty_since === undefined ? {} : { empty_since }),
+  ...(pause === undefined ? {} : { pause }),
 })
 
 const addressOf = (row: LocationRow): string =>

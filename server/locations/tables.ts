@@ -62,6 +62,11 @@ export interface LocationTables {
     version: Generated<number>
     deleted_at: string | null
   }
+  /**
+   * Areas that somebody said are empty, from ≤ local day < `until`; null until somebody says otherwise. A round that begins ends it.
+   * Nobody is named: the audit log says who.
+   */
+  area_pauses: { area_id: number; since: string; until: string | null }
   /** Changes by which numbers of days past are other ones than before. Nobody is named: the audit log says who changes what. */
   area_changes: {
     id: Generated<number>

@@ -103,6 +103,8 @@ listInspectionClimate    | yes    | yes    | yes   | -       | - | -
 restoreLocation          | -      | -      | -     | -       | - | -
 saveEmissionSettings     | no     | yes    | no    | -       | - | -
 createEmissionReport     | yes    | yes    | yes   | -       | - | -
+pauseArea                | no     | yes    | no    | -       | - | -
+resumeArea               | no     | yes    | no    | -       | - | -
 createRound              | no     | yes    | no    | -       | - | -
 importRounds             | no     | yes    | no    | -       | - | -
 updateRound              | no     | yes    | no    | -       | - | -

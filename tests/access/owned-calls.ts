@@ -193,6 +193,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getEmissionReportCsv: { ...byEmissionReport, query: {} },
     deleteEmissionReport: byEmissionReport,
     getExposure: { query: { ...day, area_id: String(location.area.id) } },
+    pauseArea: { ...byArea, body: {} },
+    resumeArea: byArea,
     createRound: { ...byArea, body: ROUND },
     importRounds: { ...byArea, body: { rounds: [ROUND] } },
     updateRound: { ...byRound, body: ROUND },

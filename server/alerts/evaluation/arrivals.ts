@@ -5,6 +5,7 @@ import { CALIBRATED } from '../../devices/calibrations.ts'
 import { onDeviceRemoved } from '../../devices/removal.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { inSpan } from '../../kit/telemetry/tracing.ts'
+import { AREA_PAUSED } from '../../locations/rounds/empty.ts'
 import { ARRIVED } from '../../series/latest.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { onRulesChanged } from '../rules/rule-store.ts'
@@ -47,6 +48,7 @@ export const createAlertArrivals = (services: Services) => {
   }
   onRulesChanged(services.bus, forget)
   services.bus.subscribe(CALIBRATED, forget)
+  services.bus.subscribe(AREA_PAUSED, forget)
   onCustodyChanged(services, forget)
   services.bus.onGap(() => {
     forget()

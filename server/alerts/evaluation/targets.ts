@@ -6,8 +6,9 @@ import { type PlacementRow, placementsRunningAt } from '../../devices/placement/
 import { ownDevices, type WatchedDevice, watchedDevices } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { roundsIn } from '../../locations/rounds/comfort.ts'
-import { emptySince } from '../../locations/rounds/empty.ts'
+import { emptySince, pausesAt } from '../../locations/rounds/empty.ts'
 import { edgeOn } from '../rules/by-age.ts'
+import { isOfDevice } from '../rules/quantity.ts'
 import { type ActiveRule, activeRules, readRules } from '../rules/rule-store.ts'
 
 /** A device with where it hangs. */
@@ -17,6 +18,8 @@ export interface Placed extends WatchedDevice {
   /** Rounds of its area and whether that is empty, as far as a rule asks for them. */
   rounds: readonly RoundOfAge[]
   isEmpty: boolean
+  /** True where somebody said that the area is empty: rules on what is measured there pause. */
+  isPaused: boolean
 }
 
 /** A rule with the devices it watches now, each with the periods in which they are its owner's. */
@@ -65,20 +68,37 @@ const withRounds = async (
   devices: Map<number, Placed>,
   { now, isLookedAt }: { now: number; isLookedAt: (deviceId: number) => boolean },
 ): Promise<Map<number, Placed>> => {
+  const paused = await pausedOf(db, watched, devices, { now, isLookedAt })
   const asking = watched.filter(({ rule }) => rule.by_age || rule.exclude_empty)
   const places = asking.flatMap(one =>
     [...one.devices.keys()].filter(isLookedAt).flatMap(id => devices.get(id)?.place ?? []),
   )
   const areas = new Map(places.map(({ area_id, time_zone }) => [area_id, { id: area_id, time_zone }]))
-  if (areas.size === 0) return devices
+  if (areas.size === 0 && paused.size === 0) return devices
   const rounds = await roundsIn(db, [...areas.keys()], now, now)
-  const empty = await emptySince(db, [...areas.values()], now)
+  const empty = areas.size > 0 ? await emptySince(db, [...areas.values()], now) : new Map<number, string>()
   return new Map(
     [...devices].map(([id, device]) => {
       const area = device.place?.area_id ?? 0
-      return [id, { ...device, rounds: rounds.get(area) ?? [], isEmpty: empty.has(area) }]
+      return [id, { ...device, rounds: rounds.get(area) ?? [], isEmpty: empty.has(area), isPaused: paused.has(area) }]
     }),
   )
+}
+
+/** Areas of the devices that any rule looks at that somebody said are empty. */
+const pausedOf = async (
+  db: Database,
+  watched: readonly WatchedRule[],
+  devices: Map<number, Placed>,
+  { now, isLookedAt }: { now: number; isLookedAt: (deviceId: number) => boolean },
+): Promise<ReadonlySet<number>> => {
+  const ids = new Set(watched.flatMap(one => [...one.devices.keys()].filter(isLookedAt)))
+  const areas = new Map<number, { id: number; time_zone: string }>()
+  for (const id of ids) {
+    const place = devices.get(id)?.place
+    if (place) areas.set(place.area_id, { id: place.area_id, time_zone: place.time_zone })
+  }
+  return areas.size === 0 ? new Set() : new Set((await pausesAt(db, [...areas.values()], now)).keys())
 }
 
 /** The rule as it stands for a device at a time (epoch ms): where it follows the age, with the edge of that day. */
@@ -87,8 +107,12 @@ export const edgeAt = (rule: ActiveRule, { place, zone, rounds }: Placed, time: 
     ? edgeOn(rule, { area_type_id: place.area_type_id, rounds }, localDayOf(time, zone))
     : rule
 
-/** Tells whether a rule keeps still because the area is empty. */
-export const restsAt = (rule: ActiveRule, { isEmpty }: Placed): boolean => rule.exclude_empty && isEmpty
+/**
+ * Tells whether a rule keeps still because the area is empty: any rule but those on the device, where somebody said so; where its
+ * rounds say it, one that leaves empty areas out.
+ */
+export const restsAt = (rule: ActiveRule, { isEmpty, isPaused }: Placed): boolean =>
+  (isPaused && !isOfDevice(rule.physical_quantity_id)) || (rule.exclude_empty && isEmpty)
 
 /**
  * Rules and devices, out of these few, that are still watched: asked again in the transaction that is to open an alert.
@@ -114,7 +138,10 @@ const placedDevices = async (db: Database, at: string, ids?: number[]): Promise<
   return new Map(
     (await watchedDevices(db, ids)).map(device => {
       const place = places.get(device.id) ?? null
-      return [device.id, { ...device, place, zone: place?.time_zone ?? DEFAULT_TIME_ZONE, rounds: [], isEmpty: false }]
+      return [
+        device.id,
+        { ...device, place, zone: place?.time_zone ?? DEFAULT_TIME_ZONE, rounds: [], isEmpty: false, isPaused: false },
+      ]
     }),
   )
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AlertRuleInput, alertBacktestEndpoints, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { api } from '#shared/contract/index.ts'
 import { roundEndpoints } from '#shared/contract/places/rounds.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aLocation, BROILER } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aRule } from '../../testing/a-rule.ts'
+import { aUser } from '../../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { createWatching } from '../../testing/watching.ts'
@@ -132,6 +134,69 @@ describe('an alert rule that follows the age of the animals', () => {
       [dateIn(0), 30],
     ])
     expect(limits[2]).toMatchObject({ threshold_value: 26, firings: 2 })
+  })
+})
+
+describe('an area that somebody said is empty', () => {
+  const COLD = { comparator: 'less', physical_quantity_id: TEMPERATURE, threshold_value: 15, clear_value: 16 } as const
+  const cold = async (barn: Awaited<ReturnType<typeof aBarn>>) => {
+    for (let passed = 0; passed < 3; passed++) {
+      app.clock.forward(MINUTE_MS)
+      await send({ t: 10 }, barn)
+    }
+    await evaluateMinute(app.services)
+  }
+  const open = async (barn: Awaited<ReturnType<typeof aBarn>>) =>
+    (await alertsOf(barn)).filter(({ state }) => state === 'firing').length
+  const shown = async (barn: Awaited<ReturnType<typeof aBarn>>) =>
+    (await app.call(api.listLocations, {}, barn.owner.token)).flatMap(({ areas }) => areas)[0]
+  const byArea = async (barn: Awaited<ReturnType<typeof aBarn>>) => ({ params: { id: (await shown(barn))?.id ?? 0 } })
+
+  test('keeps every rule of what is measured there still, ends what is open, and holds again once it is over', async () => {
+    // Trying rules has set the clock back: a minute that was evaluated is not evaluated again.
+    app.clock.forward(2 * HOUR_MS)
+    const barn = await aBarn()
+    await aRule(app, barn.owner, { ...COLD, calculation_minutes: 0 })
+    await cold(barn)
+    expect(await open(barn)).toBe(1)
+    const where = await byArea(barn)
+    await app.call(api.pauseArea, { ...where, body: {} }, barn.owner.token)
+    expect(await shown(barn)).toMatchObject({ empty_since: dateIn(0), pause: { since: dateIn(0), until: null } })
+    await cold(barn)
+    expect(await alertsOf(barn)).toMatchObject([{ state: 'resolved', ended_by: 'empty' }])
+    await cold(barn)
+    expect(await alertsOf(barn)).toHaveLength(1)
+    await app.call(api.resumeArea, where, barn.owner.token)
+    await cold(barn)
+    expect(await open(barn)).toBe(1)
+    expect(await shown(barn)).not.toHaveProperty('pause')
+  })
+
+  test('is so until the day that was said, or until a round begins', async () => {
+    const barn = await aBarn()
+    const where = await byArea(barn)
+    await expect(
+      app.call(api.pauseArea, { ...where, body: { until: dateIn(0) } }, barn.owner.token),
+    ).rejects.toMatchObject({ status: 422, errors: { until: [expect.any(String)] } })
+    await app.call(api.pauseArea, { ...where, body: { until: dateIn(2) } }, barn.owner.token)
+    expect(await shown(barn)).toMatchObject({ pause: { until: dateIn(2) } })
+    app.clock.forward(3 * 24 * HOUR_MS)
+    expect(await shown(barn)).not.toHaveProperty('pause')
+    await app.call(api.pauseArea, { ...where, body: {} }, barn.owner.token)
+    expect(await shown(barn)).toHaveProperty('pause')
+    await barn.round({ date_in: dateIn(0) })
+    expect(await shown(barn)).not.toHaveProperty('pause')
+    await expect(app.call(api.pauseArea, { ...where, body: {} }, barn.owner.token)).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+
+  test('is said by who may edit it alone', async () => {
+    const barn = await aBarn()
+    const stranger = await aUser(app)
+    const where = await byArea(barn)
+    await expect(app.call(api.pauseArea, { ...where, body: {} }, stranger.token)).rejects.toMatchObject({ status: 404 })
+    await expect(app.call(api.resumeArea, where, stranger.token)).rejects.toMatchObject({ status: 404 })
   })
 })
 

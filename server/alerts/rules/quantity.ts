@@ -16,3 +16,15 @@ export const measurementsOf = (quantityId: number): readonly string[] => known.g
 
 export const quantityUnitOf = (quantityId: number | null): string | null =>
   QUANTITIES.find(({ id }) => id === quantityId)?.unit ?? null
+
+/** Groups of what a device says of itself, not of the air around it. */
+const OF_DEVICE = ['battery', 'battery_voltage', 'signal_strength', 'signal_noise']
+
+const ofDevice = new Set(
+  MEASUREMENT_TYPES.filter(({ chart_group }) => OF_DEVICE.includes(chart_group)).map(
+    ({ physical_quantity_id }) => physical_quantity_id,
+  ),
+)
+
+/** Tells whether a quantity is of the device, such as its battery. */
+export const isOfDevice = (quantityId: number): boolean => ofDevice.has(quantityId)

@@ -1,22 +1,21 @@
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { type Pause, pausesOn } from './pause-store.ts'
 import { emptyAreas } from './round-store.ts'
 
-/**
- * Days since which areas are empty at a time (epoch ms), by area: those with rounds on record of which none runs. The day is
- * that of the area's location.
- */
-export const emptySince = async (
-  db: Database,
-  areas: readonly { id: number; time_zone: string }[],
+type Area = { id: number; time_zone: string }
+
+/** Answers of `ask` for areas, each on the local day that it is in its location at a time (epoch ms). */
+const onLocalDays = async <Answer>(
+  areas: readonly Area[],
   time: number,
-): Promise<Map<number, string>> => {
+  ask: (ids: number[], today: string) => Promise<Map<number, Answer>>,
+): Promise<Map<number, Answer>> => {
   // Time zones of the earth have at most three dates at once.
   const byDay = Map.groupBy(areas, ({ time_zone }) => localDateAt(time, time_zone))
   const found = await Promise.all(
     [...byDay].map(([today, some]) =>
-      emptyAreas(
-        db,
+      ask(
         some.map(({ id }) => id),
         today,
       ),
@@ -24,3 +23,20 @@ export const emptySince = async (
   )
   return new Map(found.flatMap(one => [...one]))
 }
+
+/** News that an area was said to be empty, or no longer is; told with its id. */
+export const AREA_PAUSED = 'area_paused'
+
+/** Pauses of areas at a time (epoch ms), by area: somebody said that no animals are there. */
+export const pausesAt = (db: Database, areas: readonly Area[], time: number): Promise<Map<number, Pause>> =>
+  onLocalDays(areas, time, (ids, today) => pausesOn(db, ids, today))
+
+/**
+ * Days since which areas are empty at a time (epoch ms), by area: those with rounds on record of which none runs, and those that
+ * somebody said are empty. The day is that of the area's location.
+ */
+export const emptySince = (db: Database, areas: readonly Area[], time: number): Promise<Map<number, string>> =>
+  onLocalDays(areas, time, async (ids, today) => {
+    const said = [...(await pausesOn(db, ids, today))].map(([id, { since }]): [number, string] => [id, since])
+    return new Map([...said, ...(await emptyAreas(db, ids, today))])
+  })

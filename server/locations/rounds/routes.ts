@@ -1,6 +1,7 @@
 import { MAX_ROUNDS, type Round, type RoundInput, roundEndpoints } from '#shared/contract/places/rounds.ts'
 import { ageOn, leftOf, type RoundOfAge, runsOn, sumOfCounts, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
+import { writeAudit } from '../../audit/audit.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -13,6 +14,8 @@ import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
 import { boundariesOn, namedByAge } from './comfort.ts'
 import { refuseField, requireCountsFit, requireNoneMissing, takeBackCount, writeCounts } from './counts.ts'
+import { AREA_PAUSED, pausesAt } from './empty.ts'
+import { deletePause, setPause } from './pause-store.ts'
 import {
   areasWithRounds,
   changeRound,
@@ -43,6 +46,34 @@ export const roundRoutes = serve(roundEndpoints, {
   listRounds: async ({ params }, context) => {
     const area = await requireArea(context.db, context.user, params.id, 'read')
     return present(context, area, await roundsOfArea(context.db, area.id))
+  },
+
+  pauseArea: async ({ params, body: { until } }, context) => {
+    const { db, t } = context
+    const area = await requireArea(db, context.user, params.id, 'edit')
+    const zone = (await placeOfLocation(db, area.location_id))?.time_zone ?? 'UTC'
+    const today = localDateAt(context.now(), zone)
+    if (until !== null && until <= today) refuseField('until', t('fields.day_not_to_come'))
+    await db.transaction().execute(async trx => {
+      await lockArea(trx, area.id)
+      if ((await roundsOfArea(trx, area.id)).some(round => runsOn(round, today)))
+        refuseField('until', t('fields.round_runs'))
+      const before = (await pausesAt(trx, [{ id: area.id, time_zone: zone }], context.now())).get(area.id)
+      await setPause(trx, area.id, { since: before?.since ?? today, until })
+      await writeAudit(context, trx, { action: 'area_paused', location_id: area.location_id, name: area.name })
+    })
+    context.bus.publish(AREA_PAUSED, area.id)
+    return undefined
+  },
+
+  resumeArea: async ({ params }, context) => {
+    const area = await requireArea(context.db, context.user, params.id, 'edit')
+    await context.db.transaction().execute(async trx => {
+      await deletePause(trx, area.id)
+      await writeAudit(context, trx, { action: 'area_resumed', location_id: area.location_id, name: area.name })
+    })
+    context.bus.publish(AREA_PAUSED, area.id)
+    return undefined
   },
 
   createRound: async ({ params, body }, context) => {

@@ -109,8 +109,10 @@ export const NewLocation = LocationInput.extend({
 /** An area as its location carries it: the specification writes its colour there as `color`. */
 const LocationArea = Area.omit({ colour: true }).extend({
   color: Colour.nullish(),
-  /** Local date since which no animals are there; left out while a round runs, and where rounds are not kept. */
+  /** Local date since which no animals are there; left out while a round runs, and where neither rounds nor a pause say so. */
   empty_since: z.string().optional(),
+  /** Local days from ≤ day < until for which somebody said that the area is empty: alerts pause. Left out where nobody did. */
+  pause: z.object({ since: z.string(), until: z.string().nullable() }).optional(),
 })
 export type LocationArea = z.infer<typeof LocationArea>
 

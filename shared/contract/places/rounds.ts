@@ -157,6 +157,28 @@ export const roundEndpoints = endpoints({
     params: IdParams,
     response: z.array(Round),
   },
+  pauseArea: {
+    method: 'PUT',
+    path: '/areas/:id/pause',
+    access: 'signedIn',
+    summary:
+      'Say that no animals are in an area: alerts of what is measured there pause until a day, until a round begins, or until it is said otherwise',
+    params: IdParams,
+    body: z.object({
+      /** Local day on which animals are in again; null: not known yet. */
+      until: LocalDate.nullable().default(null),
+    }),
+    status: 204,
+    failures: ['no_valid_input'],
+  },
+  resumeArea: {
+    method: 'DELETE',
+    path: '/areas/:id/pause',
+    access: 'signedIn',
+    summary: 'Say that animals are in an area again: its alerts are on',
+    params: IdParams,
+    status: 204,
+  },
   createRound: {
     method: 'POST',
     path: '/areas/:id/rounds',

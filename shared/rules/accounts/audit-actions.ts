@@ -47,6 +47,8 @@ export const AUDIT_ACTIONS = [
   'location_restored',
   'area_deleted',
   'area_restored',
+  'area_paused',
+  'area_resumed',
   'emission_settings_changed',
   'emission_report_made',
   'place_shared_with_group',

@@ -9,10 +9,11 @@ import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
 import { ALERTS_AT_ONCE } from '../../kit/api/lists.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { type Read, useReads } from '../../kit/api/query.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
-import { localClock } from '../../kit/language/format.ts'
+import { localClock, useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo, readValues, type SearchFor } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
@@ -104,6 +105,7 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
         {...{ alerts, filters, onFilter }}
       />
       {inList === null && !filters.hidden && <NotWarned />}
+      {inList === null && !filters.hidden && <Paused />}
       {found.length === 0 && <EmptyState title={t(`empty.${empty}`)} text={t(`empty.${empty}_text`)} />}
       <ul className={classes.list}>
         {found.map(alert => (
@@ -135,6 +137,16 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
       )}
     </div>
   )
+}
+
+/** Areas whose alerts pause, since somebody said that no animals are there. */
+function Paused() {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const { data: locations = [] } = useQuery(LOCATIONS)
+  const areas = locations.flatMap(({ areas: some }) => some.filter(({ pause }) => pause !== undefined))
+  if (areas.length === 0) return null
+  return <Note status="not_graded">{t('paused', { areas: format.list(areas.map(({ name }) => name)) })}</Note>
 }
 
 function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => void) | null }) {

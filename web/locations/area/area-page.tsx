@@ -27,6 +27,7 @@ import { useConflict } from '../edit/use-conflict.ts'
 import { useSaid } from '../home/said.ts'
 import { PLACE_READS } from '../queries.ts'
 import { EmptiedNote } from '../rounds/emptied-note.tsx'
+import { PauseCard } from '../rounds/pause-card.tsx'
 import { editAreaScreen, homeScreen, newAreaScreen, newLocationScreen } from '../screens.ts'
 import { ChooseLocation } from '../wizard/choose-location.tsx'
 import classes from '../wizard/wizard.module.css'
@@ -118,11 +119,13 @@ function ExistingArea({ id }: { id: number }) {
   const [lists, locations, area] = useReads([LISTS, LOCATIONS, areaRead(id)])
   const location = locations.find(one => one.id === area.location_id && one.may.includes('edit'))
   if (!location) throw notFound()
+  const placed = location.areas.find(one => one.id === id)
   const species = lists.area_types.find(one => one.id === area.area_type_id)?.key ?? ''
   return (
     <div className={classes.parts}>
       <AreaForm key={`${id} ${location.id}`} location={location} before={area} lists={lists} />
       <EmptiedNote key={`${id} emptied`} areaId={id} species={species} />
+      {placed && <PauseCard key={`${id} pause`} area={placed} />}
       <LazyBoundary>
         <RoundsCard key={`${id} rounds`} area={area} species={species} timeZone={location.time_zone} />
       </LazyBoundary>

@@ -25,7 +25,16 @@ export function AreaSilence({ state }: { state: AreaState }) {
   }
   if (!lastTime) return <StatusWord status="pending" word={t('not_started')} />
   if (area.empty_since && status === 'not_graded')
-    return <StatusWord status="not_graded" word={t('empty_since', { day: area.empty_since })} />
+    return (
+      <>
+        <StatusWord status="not_graded" word={t('empty_since', { day: area.empty_since })} />
+        {area.pause && (
+          <span className="bm-small bm-muted">
+            {area.pause.until === null ? t('alerts_pause') : t('alerts_pause_until', { until: area.pause.until })}
+          </span>
+        )}
+      </>
+    )
   if (status !== 'no_data') return <StatusWord status={shownStatus(state)} />
   return (
     <>
