@@ -90,6 +90,7 @@ import { traceCalls } from './kit/telemetry/tracing.ts'
 import { addressRoutes } from './locations/addresses/address-routes.ts'
 import { locationJobs } from './locations/jobs.ts'
 import { leaveLocationsOf, moveLocationOwners, offeredLocations, onOwnersChange } from './locations/owners.ts'
+import { endPausesWithOwnership } from './locations/rounds/empty.ts'
 import { roundRoutes } from './locations/rounds/routes.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { groupShares, shareRoutes } from './locations/sharing/shares.ts'
@@ -287,6 +288,7 @@ export const buildApp = async (
   beforeUserRemoval(leaveLocationsOf)
   beforeUserRemoval(leaveProjectsOf)
   onOwnersChange(endOwnershipInResearch)
+  onOwnersChange(endPausesWithOwnership)
   for (const count of [lossOfGroups, lossOfProjects, lossOfInspections, lossOfDisplays, lossOfFeeds]) countLossBy(count)
   endWithTokens(deleteFeedsOf)
   for (const move of [

@@ -26,11 +26,14 @@ const seenByTheirWriters = (db: Database) =>
       ]),
     )
 
-/** Tells whether a reminder that is on its way is still what its writer wants: the inspection is there, seen, and not put off. */
-export const isStillReminded = async (db: Database, inspectionId: number): Promise<boolean> =>
+/**
+ * Tells whether a reminder that was written at a time (ISO 8601) is still what its writer wants: the inspection is there, seen, and
+ * neither put off nor reminded of anew since.
+ */
+export const isStillReminded = async (db: Database, inspectionId: number, writtenAt: string): Promise<boolean> =>
   (await seenByTheirWriters(db)
     .where('inspections.id', '=', inspectionId)
-    .where('reminded_at', 'is not', null)
+    .where('reminded_at', '<=', writtenAt)
     .select('inspections.id')
     .executeTakeFirst()) !== undefined
 

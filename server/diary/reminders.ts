@@ -21,7 +21,7 @@ const TOPIC = 'reminder'
 
 defineTopic(TOPIC, {
   // While a service was away the inspection may have been deleted, put off, or lost from sight.
-  isWanted: async (_, trx, { about }) => about === null || isStillReminded(trx, about),
+  isWanted: async (_, trx, { about, created_at }) => about === null || isStillReminded(trx, about, created_at),
   ended: async () => undefined,
 })
 

@@ -30,6 +30,7 @@ import * as deletion from './deletion.ts'
 import { setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
 import { type LaterPlaces, presentArea, presentLocations } from './present.ts'
+import { deletePause, deletePausesOfLocations } from './rounds/pause-store.ts'
 import { readersOf } from './sharing/share-store.ts'
 import {
   createLocation,
@@ -115,6 +116,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
         // A sale that was under way may have ended the right meanwhile.
         await requireLocation(transaction, user, params.id, 'own')
         await deletion.deleteLocation(transaction, placements, params.id, isoNow(context))
+        await deletePausesOfLocations(transaction, [params.id])
       })
       publishSightChanged(context, people)
       return undefined
@@ -167,6 +169,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       await context.db.transaction().execute(async transaction => {
         await writeAudit(context, transaction, { action: 'area_deleted', location_id, name })
         await deletion.deleteArea(transaction, placements, params.id, isoNow(context))
+        await deletePause(transaction, params.id)
       })
       return undefined
     },

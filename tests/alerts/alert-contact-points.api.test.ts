@@ -418,7 +418,7 @@ describe('what waited while a service was away', () => {
     await app.call(api.saveAlarmPlan, { params: { id }, body: { people, minutes: 5 } }, owner.token)
     const alert = await anAlertRow(app, device, { kind: 'device_silent', location_id: id })
     app.clock.forward(6 * MINUTE_MS)
-    service.answerWith(503)
+    service.answerWith(429)
     await escalateAlerts(app.services)
     await sendAllDue(app.services)
     expect(service.calls).toHaveLength(1)
@@ -443,6 +443,36 @@ describe('what waited while a service was away', () => {
       })),
     )
   })
+})
+
+test('the end of an alarm is told where a try of its beginning may have arrived without an answer', async () => {
+  await set(ntfy())
+  const location = await aLocation(app, owner)
+  const { id } = location
+  const device = await aDevice(app, owner)
+  await aPlacement(app, owner, device, location)
+  const people = [{ name: 'Jan', phone: null, email: owner.email }]
+  await app.call(api.saveAlarmPlan, { params: { id }, body: { people, minutes: 5 } }, owner.token)
+  const alert = await anAlertRow(app, device, { kind: 'device_silent', location_id: id })
+  app.clock.forward(6 * MINUTE_MS)
+  service.answerWith(503)
+  await escalateAlerts(app.services)
+  await sendAllDue(app.services)
+  const ended = { state: 'resolved', ended_by: 'value' } as const
+  await app.services.db.updateTable('alerts').set(ended).where('id', '=', alert).execute()
+  await escalateAlerts(app.services)
+  service.answerWith(200)
+  app.clock.forward(HOUR_MS)
+  await sendAllDue(app.services)
+  app.clock.forward(HOUR_MS)
+  await sendAllDue(app.services)
+  expect(service.calls).toHaveLength(2)
+  const { entries } = await app.call(api.getAlarmLog, { params: { id } }, owner.token)
+  const ways = entries.flatMap(({ tellings }) => tellings.flatMap(one => one.ways))
+  expect(ways.filter(({ channel }) => channel === 'messenger')).toMatchObject([
+    { event: 'told', state: 'failed', error: 'An earlier try may have arrived; no longer needed.' },
+    { event: 'over', state: 'sent' },
+  ])
 })
 
 describe('settings of a contact point', () => {

@@ -74,7 +74,7 @@ const SEVEN_NO: Published['no'] = [
   [{ status: 200, body: { success: '202' } }, RECIPIENT],
   [{ status: 200, body: { success: '201' } }, SENDER],
   [{ status: 200, body: { success: '500' } }, CREDIT],
-  [{ status: 200, body: { success: '600' } }, BUSY],
+  [{ status: 200, body: { success: '600' } }, /answered with status 200/],
   [{ status: 200, body: '<html>' }, ADDRESS],
 ]
 

@@ -6,8 +6,9 @@ import { enqueueContactPoint, enqueueEmail, enqueuePush, enqueueWebhook } from '
 import { type OutboxMessage, sendSoon } from '../../notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
+import { activeAccount } from '../../users/accounts.ts'
 import { toldAlerts } from '../delivery/delivery-store.ts'
-import { channelsOf } from '../evaluation/announce.ts'
+import { channelsOf, isSilenced } from '../evaluation/announce.ts'
 import { ALL_WAYS, type Person, personOfEmail } from '../rules/people.ts'
 import { alarmLink } from './link.ts'
 import { type AlarmMail, alarmMail } from './mails.ts'
@@ -28,7 +29,7 @@ import {
   waysOfBefore,
 } from './notification-store.ts'
 import { consentsOf } from './people-store.ts'
-import type { PlanPerson, StoredAlarmPlan } from './plan-store.ts'
+import { alarmPlanOf, type PlanPerson, type StoredAlarmPlan } from './plan-store.ts'
 
 /** Topic of the messages that go along a plan. */
 const TOPIC = 'alarm'
@@ -141,37 +142,51 @@ const enqueueWay = (
   return enqueueWebhook(trx, { ...common, user_id, recipient, subject, body }, at)
 }
 
-/** Reason in the log of a message that waited until nobody needed it. */
+/** Reasons in the log of a message that waited until nobody needed it: never sent, or maybe by an earlier try. */
 const NOT_NEEDED = 'not_needed'
+const NOT_NEEDED_AGAIN = 'not_needed_again'
+
+/** Failures after which a try has surely reached nobody. */
+const NOT_REACHED = ['unreachable', 'busy']
+
+/** Tells whether one of the tries before may have arrived, though the other side did not say so. */
+const mayHaveArrived = ({ last_error }: Pick<OutboxMessage, 'last_error'>): boolean =>
+  last_error !== null && !NOT_REACHED.includes(last_error)
 
 /**
- * Tells whether what waited still goes out. Nobody is called to an alert that is over, deleted or looked after, or who has since
- * said no; and the end is told to whom the beginning reached.
+ * Tells whether what waited still goes out. Nobody is called to an alert that is over, deleted, silenced or looked after, nor who has
+ * since said no, was taken off the plan or is suspended; and the end is told to whom the beginning may have reached.
  */
-const isWanted = async (_: Services, trx: Database, { id }: OutboxMessage): Promise<boolean> => {
-  const way = await wayOfMessage(trx, id)
+const isWanted = async (services: Services, trx: Database, message: OutboxMessage): Promise<boolean> => {
+  const way = await wayOfMessage(trx, message.id)
   if (!way) return true
   const notification = await notificationOfId(trx, way.telling_id)
   const isNeeded =
-    way.event === 'told' ? await isStillCalled(trx, notification) : await hasHeardOf(trx, way, notification)
-  if (!isNeeded) await changeWay(trx, way.id, { state: 'failed', error: NOT_NEEDED })
+    way.event === 'told'
+      ? await isStillCalled(trx, notification, isoNow(services))
+      : await hasHeardOf(trx, way, notification)
+  if (!isNeeded)
+    await changeWay(trx, way.id, { state: 'failed', error: mayHaveArrived(message) ? NOT_NEEDED_AGAIN : NOT_NEEDED })
   return isNeeded
 }
 
-const isStillCalled = async (trx: Database, notification: AlarmNotification): Promise<boolean> => {
-  const { alert_id, location_id, email } = notification
+const isStillCalled = async (trx: Database, notification: AlarmNotification, now: string): Promise<boolean> => {
+  const { alert_id, location_id, email, user_id } = notification
+  if (user_id !== null && !(await activeAccount(trx, user_id))) return false
+  const plan = await alarmPlanOf(trx, location_id)
+  if (!plan?.people.some(person => person.email.toLowerCase() === email.toLowerCase())) return false
   const consents = await consentsOf(trx, location_id, [{ email }])
   if (consents.get(email) === 'declined') return false
   if (alert_id === null) return true
   const alert = (await toldAlerts(trx, [alert_id])).get(alert_id)
-  return alert?.state === 'firing' && alert.acknowledged_at === null
+  return alert?.state === 'firing' && alert.acknowledged_at === null && !isSilenced(alert, now)
 }
 
 const hasHeardOf = async (trx: Database, { channel }: Way, { id }: AlarmNotification): Promise<boolean> => {
   const told = await wayOf(trx, { telling_id: id, channel, event: 'told' })
   if (told?.error === NOT_NEEDED) return false
   const waits = told?.message_id ? (await outcomesOf(trx, [told.message_id])).get(told.message_id) : undefined
-  return waits?.state !== 'waiting'
+  return waits?.state !== 'waiting' || mayHaveArrived({ last_error: waits.error })
 }
 
 /** Says the same by mail, unless a mail says it; the log shows both. */

@@ -112,7 +112,7 @@ export const edgeAt = (rule: ActiveRule, { place, zone, rounds }: Placed, time: 
  * rounds say it, one that leaves empty areas out.
  */
 export const restsAt = (rule: ActiveRule, { isEmpty, isPaused }: Placed): boolean =>
-  (isPaused && !isOfDevice(rule.physical_quantity_id)) || (rule.exclude_empty && isEmpty)
+  isPaused ? !isOfDevice(rule.physical_quantity_id) : rule.exclude_empty && isEmpty
 
 /**
  * Rules and devices, out of these few, that are still watched: asked again in the transaction that is to open an alert.

@@ -3,6 +3,8 @@ import { type AlertRuleInput, alertBacktestEndpoints, alertRuleEndpoints } from 
 import { api } from '#shared/contract/index.ts'
 import { roundEndpoints } from '#shared/contract/places/rounds.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { handOver } from '../../locations/owners.ts'
+import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { aLocation, BROILER } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aRule } from '../../testing/a-rule.ts'
@@ -189,6 +191,54 @@ describe('an area that somebody said is empty', () => {
     await expect(app.call(api.pauseArea, { ...where, body: {} }, barn.owner.token)).rejects.toMatchObject({
       status: 422,
     })
+  })
+
+  test.each([
+    ['that began today', 0],
+    ['that began the day before', -1],
+  ])('is never so again once a round %s is over', async (_, first) => {
+    const barn = await aBarn()
+    const where = await byArea(barn)
+    await app.call(api.pauseArea, { ...where, body: {} }, barn.owner.token)
+    const { id, version } = await barn.round({ date_in: dateIn(first) })
+    app.clock.forward(40 * 24 * HOUR_MS)
+    await app.call(
+      roundEndpoints.updateRound,
+      { params: { id }, body: { version, date_in: dateIn(first - 40), date_out: dateIn(-1), animals: 1000 } },
+      barn.owner.token,
+    )
+    expect(await shown(barn)).not.toHaveProperty('pause')
+  })
+
+  test('is asked about anew by its next owner, and once it was deleted', async () => {
+    const barn = await aBarn()
+    const where = await byArea(barn)
+    const pause = () => app.call(api.pauseArea, { ...where, body: {} }, barn.owner.token)
+    await pause()
+    await app.call(api.deleteArea, where, barn.owner.token)
+    await app.call(api.restoreArea, where, barn.owner.token)
+    expect(await shown(barn)).not.toHaveProperty('pause')
+    await pause()
+    const buyer = await aUser(app)
+    const [location] = await app.call(api.listLocations, {}, barn.owner.token)
+    await app.services.db
+      .transaction()
+      .execute(trx => handOver(app.services, trx, [location?.id ?? 0], { from: barn.owner.email, to: buyer.email }))
+    const [theirs] = await app.call(api.listLocations, {}, buyer.token)
+    expect(theirs?.areas[0]?.id).toBe(where.params.id)
+    expect(theirs?.areas[0]).not.toHaveProperty('pause')
+  })
+
+  test('still warns of the device itself, also by a rule that leaves empty areas out', async () => {
+    const barn = await aBarn()
+    const types = taxonomyLists('en').measurement_types
+    const signal = types.find(({ abbreviation }) => abbreviation === 'rssi')?.physical_quantity_id ?? 0
+    const weak = { comparator: 'less', physical_quantity_id: signal, threshold_value: -90, clear_value: -80 } as const
+    await aRule(app, barn.owner, { ...weak, calculation_minutes: 0, exclude_empty: true })
+    await app.call(api.pauseArea, { ...(await byArea(barn)), body: {} }, barn.owner.token)
+    app.clock.forward(MINUTE_MS)
+    await send({ rssi: -120 }, barn)
+    expect(await open(barn)).toBe(1)
   })
 
   test('is said by who may edit it alone', async () => {

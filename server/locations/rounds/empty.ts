@@ -1,6 +1,7 @@
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
-import { type Pause, pausesOn } from './pause-store.ts'
+import type { OwnersChange } from '../owners.ts'
+import { deletePausesOfLocations, type Pause, pausesOn } from './pause-store.ts'
 import { emptyAreas } from './round-store.ts'
 
 type Area = { id: number; time_zone: string }
@@ -22,6 +23,11 @@ const onLocalDays = async <Answer>(
     ),
   )
   return new Map(found.flatMap(one => [...one]))
+}
+
+/** A pause ends with the ownership of who said it: the next owner says whether the area is empty. */
+export const endPausesWithOwnership: OwnersChange = async (_, trx, locationIds, gone) => {
+  if (gone.length > 0) await deletePausesOfLocations(trx, locationIds)
 }
 
 /** News that an area was said to be empty, or no longer is; told with its id. */

@@ -50,5 +50,14 @@ export const setPause = (db: Database, area_id: number, { since, until }: Pause)
     .onConflict(conflict => conflict.column('area_id').doUpdateSet({ since, until }))
     .execute()
 
+/** Ends the pauses of all areas of locations. */
+export const deletePausesOfLocations = (db: Database, locationIds: readonly number[]) =>
+  db
+    .deleteFrom('area_pauses')
+    .where('area_id', 'in', eb =>
+      eb.selectFrom('areas').select('areas.id').where('areas.location_id', 'in', inIds(db, locationIds)),
+    )
+    .execute()
+
 export const deletePause = (db: Database, areaId: number) =>
   db.deleteFrom('area_pauses').where('area_id', '=', areaId).execute()

@@ -96,6 +96,7 @@ export const roundRoutes = serve(roundEndpoints, {
       const before = await roundOfId(trx, round.id)
       const after = await changeRound(trx, round.id, body, version)
       if (before && after) await noteRoundsChanged(context, trx, area, touchedByCorrection(before, after))
+      await endPauseOfRunning(context, trx, area)
       return after
     })
     if (!row) throw new Failure('changed_meanwhile')
@@ -132,7 +133,9 @@ export const roundRoutes = serve(roundEndpoints, {
       await requireNoneMissing(trx, context.t, round, 0)
       await keepDiaryAnswersOfRound(trx, round.id)
       await noteRoundsChanged(context, trx, area, touchedByRounds([round]))
-      return setRoundDeleted(trx, round.id, null)
+      const restored = await setRoundDeleted(trx, round.id, null)
+      await endPauseOfRunning(context, trx, area)
+      return restored
     })
     return presentOne(context, area, row)
   },
@@ -211,8 +214,16 @@ const addRounds = (
       made.push(await insertRound(trx, area.id, round))
     }
     await noteRoundsChanged(context, trx, area, touchedByRounds(made))
+    await endPauseOfRunning(context, trx, area)
     return made
   })
+}
+
+/** Ends the pause of an area for good where a round runs in it today: it must not hold again once that round is over. */
+const endPauseOfRunning = async ({ now }: Pick<Services, 'now'>, trx: Database, area: Area): Promise<void> => {
+  const place = await placeOfLocation(trx, area.location_id)
+  const today = localDateAt(now(), place?.time_zone ?? 'UTC')
+  if ((await roundsOfArea(trx, area.id)).some(round => runsOn(round, today))) await deletePause(trx, area.id)
 }
 
 const nameOf = ({ name, date_in, date_out }: RoundRow): string =>

@@ -1,6 +1,6 @@
 import { formOfService } from '#shared/rules/alerts/contact-services.ts'
 import { contactPointOfId } from '../contact-points/contact-point-store.ts'
-import { countPaid, hasPaidLeft, sendToContactPoint } from '../contact-points/send.ts'
+import { sendToContactPoint, spendPaid, takeBackPaid } from '../contact-points/send.ts'
 import { installationMark } from '../installation.ts'
 import type { ContactPayload } from '../outbox/enqueue.ts'
 import type { Channel } from './channel.ts'
@@ -21,22 +21,24 @@ export const contactPoint: Channel = {
   isOneOfLane: true,
   isServedBy: () => true,
 
-  send: async (services, { id, user_id, payload }) => {
-    const { contact_point_id, text, unclear = 0 }: ContactPayload = JSON.parse(payload ?? '{}')
+  send: async (services, { id, user_id, attempts, payload }) => {
+    const { contact_point_id, text, notSent = 0 }: ContactPayload = JSON.parse(payload ?? '{}')
     const point = await contactPointOfId(services.db, contact_point_id)
     if (!point || point.user_id !== user_id) return { end: 'refused', error: 'no_contact_point' }
     const { isPaid } = formOfService(point.service)
-    if (isPaid && !(await hasPaidLeft(services, user_id, text)))
+    // A try that ended with its process is unclear, too: the outbox counts each when it is taken.
+    if (isPaid && attempts - 1 - notSent >= MAX_UNCLEAR_TRIES) return { end: 'refused', error: 'timeout' }
+    if (isPaid && !(await spendPaid(services, user_id, text)))
       return { end: 'refused', error: 'daily_limit', byMail: true }
     const mark = await installationMark(services.db)
     const outcome = await sendToContactPoint(services, point, { ...text, id: `barnometer-${mark}-${id}` })
-    // A service may have sent what it did not answer.
-    const mayBeSent = 'end' in outcome || !NOT_SENT.includes(outcome.again)
-    if (isPaid && mayBeSent) await countPaid(services, user_id)
     if ('end' in outcome) return outcome
-    const tries = unclear + (mayBeSent ? 1 : 0)
-    if (isPaid && tries >= MAX_UNCLEAR_TRIES) return { end: 'refused', error: outcome.again }
-    const next: ContactPayload = { contact_point_id, text, unclear: tries }
+    // A service may have sent what it did not answer.
+    const isNotSent = NOT_SENT.includes(outcome.again)
+    if (isPaid && isNotSent) await takeBackPaid(services, user_id)
+    const clear = notSent + (isNotSent ? 1 : 0)
+    if (isPaid && attempts - clear >= MAX_UNCLEAR_TRIES) return { end: 'refused', error: outcome.again }
+    const next: ContactPayload = { contact_point_id, text, notSent: clear }
     return { again: 'message', error: outcome.again, afterMs: outcome.afterMs, payload: JSON.stringify(next) }
   },
 }

@@ -161,15 +161,18 @@ export const contactPointRoutes = (): Served[] =>
 const testOf = async (context: Context, row: ContactPointRow): Promise<z.output<typeof ContactPointTestAnswer>> => {
   const { user } = context
   const about = { urgency: 'normal', isOver: false } as const
-  if (formOfService(row.service).isPaid && !(await hasPaidLeft(context, user.id, about)))
+  // A test may use what is kept for alarms: whoever tries a number needs to know now.
+  const asAlarm = { ...about, urgency: 'high' } as const
+  if (formOfService(row.service).isPaid && !(await hasPaidLeft(context, user.id, asAlarm)))
     throw new Failure('quota_reached', {
       quota: { name: 'paid_messages', most: context.environment.quotas.paid_messages },
     })
   const { test } = deliveryTexts(user.locale)
-  const outcome = await tellContactPoint(context, row, {
+  const text = {
     ...{ title: test.subject, lines: test.push, sentence: `${test.subject}. ${test.push}` },
     ...{ ...about, link: `${context.publicUrl()}/profile/alerts`, language: user.locale },
-  })
+  }
+  const outcome = await tellContactPoint(context, row, text, asAlarm)
   if ('end' in outcome && outcome.end === 'sent') return { state: 'sent', error: null }
   return { state: 'failed', error: failureText('end' in outcome ? outcome.error : outcome.again, user.locale) }
 }

@@ -31,13 +31,14 @@ export const sealSecrets = (services: Pick<Services, 'db'>, secrets: ContactSett
 export const openSecrets = async (services: Pick<Services, 'db'>, sealed: string): Promise<ContactSettings> =>
   JSON.parse(await createSeal(services, SEAL).open(sealed))
 
-/** Sends a text at once, beside the outbox; an SMS or a call only while the day has some left. */
+/** Sends a text at once, beside the outbox; an SMS or a call only while the day has some left, for a message `countedAs` says. */
 export const tellContactPoint = async (
   services: Services,
   point: ContactPointRow,
   text: ContactText,
+  countedAs: Pick<ContactText, 'urgency' | 'isOver'> = text,
 ): Promise<ContactOutcome> =>
-  (await spendPaid(services, point, text))
+  !formOfService(point.service).isPaid || (await spendPaid(services, point.user_id, countedAs))
     ? sendToContactPoint(services, point, { ...text, id: `barnometer-${randomUUID()}` })
     : { end: 'refused', error: 'daily_limit' }
 
@@ -115,20 +116,27 @@ export const hasPaidLeft = async (
   text: Pick<ContactText, 'urgency' | 'isOver'>,
 ): Promise<boolean> => (await countedTries(services.db, PAID, String(userId), services.now())) < mostFor(services, text)
 
-/** Counts a message where it costs its reader money. False once a day's are used up. */
-const spendPaid = async (
+/**
+ * Counts an SMS or a call to an account before it goes out, so that several at once, or a process that ends meanwhile, keep to the
+ * limit. False, and nothing is counted, once those of a day for a message like this are used up.
+ */
+export const spendPaid = async (
   services: Services,
-  { service, user_id }: ContactPointRow,
-  text: ContactText,
+  userId: number,
+  text: Pick<ContactText, 'urgency' | 'isOver'>,
 ): Promise<boolean> => {
-  if (!formOfService(service).isPaid) return true
-  if (!(await hasPaidLeft(services, user_id, text))) return false
-  return (await countPaid(services, user_id)) <= mostFor(services, text)
+  if ((await countPaid(services, userId, 1)) <= mostFor(services, text)) return true
+  await takeBackPaid(services, userId)
+  return false
 }
 
-/** Counts an SMS or a call to an account, and returns how many these are by now. */
-export const countPaid = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: number): Promise<number> =>
-  (await countUp(db, { policy: PAID, key: String(userId), now: now(), withinMs: DAY_MS })).count
+/** Takes back what was counted of a message that was surely not sent. */
+export const takeBackPaid = async (services: Pick<Services, 'db' | 'now'>, userId: number): Promise<void> => {
+  await countPaid(services, userId, -1)
+}
+
+const countPaid = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: number, by: 1 | -1): Promise<number> =>
+  (await countUp(db, { policy: PAID, key: String(userId), now: now(), withinMs: DAY_MS, by })).count
 
 /** SMS and calls to an account within its last day of counting, and how many there may be. */
 export const paidMessages = async ({ db, now, environment }: Services, userId: number) => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
 import { takeWaysOfBefore } from '../../alerts/escalation/notifications.ts'
 import { takeRemindersOfBefore } from '../../diary/reminders.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
-import { aUser } from '../../testing/a-user.ts'
+import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { anAlertRow } from '../../testing/an-alert.ts'
 import { anInspection } from '../../testing/an-inspection.ts'
 import { mailsTo } from '../../testing/outgoing-mail.ts'
@@ -95,7 +96,7 @@ describe('what the release before left waiting', () => {
         remaining: null,
       })
       .execute()
-    const notification = await aNotification(location.id, owner.id)
+    const notification = await aNotification(location.id, owner)
     await app.services.db
       .insertInto('alarm_ways')
       .values({
@@ -123,7 +124,7 @@ describe('what the release before left waiting', () => {
     })
   })
 
-  const aNotification = async (location_id: number, user_id: number) => {
+  const aNotification = async (location_id: number, { id: user_id, email }: Pick<TestUser, 'id' | 'email'>) => {
     const at = app.clock.iso()
     const { id } = await app.services.db
       .insertInto('alarm_tellings')
@@ -135,7 +136,7 @@ describe('what the release before left waiting', () => {
         user_id,
         name: 'Jan',
         phone: null,
-        email: `${at}-${user_id}`,
+        email,
         locale: 'en',
         people: null,
         told_at: at,
@@ -153,6 +154,9 @@ describe('what the release before left waiting', () => {
     const location = await aLocation(app, owner)
     const { id: inspection_id } = await anInspection(app, owner, location, {})
     const at = app.clock.iso()
+    await app.services.db.updateTable('inspections').set({ reminded_at: at }).where('id', '=', inspection_id).execute()
+    const plan = { people: [{ name: 'Jan', phone: null, email: owner.email }], minutes: 5 }
+    await app.call(api.saveAlarmPlan, { params: { id: location.id }, body: plan }, owner.token)
     await app.services.db
       .insertInto('reminder_pushes')
       .values({ inspection_id, user_id: owner.id, title: 'Look', body: 'B', tries: 1, due_at: at, remaining: '[7]' })
@@ -160,7 +164,7 @@ describe('what the release before left waiting', () => {
     await app.services.db
       .insertInto('alarm_ways')
       .values({
-        telling_id: await aNotification(location.id, owner.id),
+        telling_id: await aNotification(location.id, owner),
         channel: 'webhook',
         event: 'told',
         state: 'waiting',

@@ -81,8 +81,8 @@ export interface ContactPointMessage extends ToAccount {
 export interface ContactPayload {
   contact_point_id: number
   text: ContactText
-  /** Attempts after which the service may have sent it without saying so. */
-  unclear?: number
+  /** Attempts after which it was surely not sent. */
+  notSent?: number
 }
 
 /** Browsers that a push still goes to, null for all, and whether another took it. */

@@ -9,6 +9,24 @@ import classes from '../home/home.module.css'
 
 /** Why there is no value: no device, none yet, or none since when. */
 export function AreaSilence({ state }: { state: AreaState }) {
+  const isTold = state.area.empty_since && state.status === 'not_graded'
+  return (
+    <>
+      <Silence state={state} />
+      {state.area.pause && !isTold && <Paused until={state.area.pause.until} />}
+    </>
+  )
+}
+
+/** Says that alerts pause in an area, which is easily forgotten. */
+function Paused({ until }: { until: string | null }) {
+  const { t } = useTranslation('locations')
+  return (
+    <span className="bm-small bm-muted">{until === null ? t('alerts_pause') : t('alerts_pause_until', { until })}</span>
+  )
+}
+
+function Silence({ state }: { state: AreaState }) {
   const { t } = useTranslation('locations')
   const { area, device, lastTime, location, status } = state
   if (!device) {
@@ -28,11 +46,7 @@ export function AreaSilence({ state }: { state: AreaState }) {
     return (
       <>
         <StatusWord status="not_graded" word={t('empty_since', { day: area.empty_since })} />
-        {area.pause && (
-          <span className="bm-small bm-muted">
-            {area.pause.until === null ? t('alerts_pause') : t('alerts_pause_until', { until: area.pause.until })}
-          </span>
-        )}
+        {area.pause && <Paused until={area.pause.until} />}
       </>
     )
   if (status !== 'no_data') return <StatusWord status={shownStatus(state)} />

@@ -21,7 +21,10 @@ export function PauseCard({ area: { id, pause } }: { area: Pick<LocationArea, 'i
   const rounds = useQuery(queryOf(api.listRounds, { params }))
   const pausing = useApiMutation(api.pauseArea, { refresh: READS })
   const resuming = useApiMutation(api.resumeArea, { refresh: READS })
-  const [until, setUntil] = useState(pause?.until ?? '')
+  // A day that is typed stands until the pause is another one.
+  const [{ of, typed }, setState] = useState({ of: pause?.until, typed: pause?.until ?? '' })
+  const until = of === pause?.until ? typed : (pause?.until ?? '')
+  const setTyped = (day: string) => setState({ of: pause?.until, typed: day })
   // A round that runs says by its own end that the area is empty.
   if (!pause && (rounds.data ?? []).some(({ state }) => state === 'running')) return null
   const thrown = pausing.error ?? resuming.error
@@ -45,7 +48,7 @@ export function PauseCard({ area: { id, pause } }: { area: Pick<LocationArea, 'i
               {t('pause.back')}
             </Button>
           </div>
-          <DateField label={t('pause.until')} value={until} onChange={setUntil} />
+          <DateField label={t('pause.until')} value={until} onChange={setTyped} />
           <div className="bm-row bm-wrap">
             <Button
               size="md"

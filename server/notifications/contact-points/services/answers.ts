@@ -11,12 +11,15 @@ const REFUSED: Partial<Record<number, ContactFailure>> = {
   410: 'wrong_address',
 }
 /** Statuses of 4xx by which a service asks to come again. */
-const LATER = [408, 425, 429]
+const LATER = [425, 429]
+/** Status of a request that did not end in time; what became of it is not said. */
+const TIMED_OUT = 408
 
 /** Reads an answer by its status alone. `now` is in epoch ms. */
 export const readStatus = ({ status, retryAfter }: ContactAnswer, now: number): ContactReading => {
   if (status >= 200 && status < 300) return SENT
   if (LATER.includes(status)) return { again: 'busy', ...waitOf(retryAfter, now) }
+  if (status === TIMED_OUT) return { again: `answer_${status}` }
   if (status >= 300 && status < 400) return { again: 'redirected' }
   if (status < 500) return refused(REFUSED[status] ?? 'wrong_settings')
   return { again: `answer_${status}`, ...waitOf(retryAfter, now) }

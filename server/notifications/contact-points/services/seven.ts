@@ -36,7 +36,8 @@ const read = ({ status, json }: ContactAnswer): ContactReading | undefined => {
   const error = REFUSED[code]
   if (error) return refused(error)
   if (status !== 200) return undefined
-  return code === '' ? refused('wrong_address') : { again: 'busy' }
+  // A code that says nothing of it leaves open whether the text goes out.
+  return code === '' ? refused('wrong_address') : { again: 'answer_200' }
 }
 
 const callOf = ({ server, token = '', from, to }: ContactSettings, path: string, text: string): ContactCall => ({

@@ -21,6 +21,9 @@ const REFUSED: Partial<Record<string, ContactFailure>> = {
   33: 'wrong_recipient',
 }
 
+/** Status of a message that was not taken, as too many came. */
+const THROTTLED = '1'
+
 /** SMS API (https://developer.vonage.com/api/sms): its status is 200 also where it refuses. Numbers have no plus there. */
 export const vonageSms: ContactService = {
   call: ({ server, key = '', token = '', from = '', to = '' }, message) => {
@@ -41,6 +44,7 @@ export const vonageSms: ContactService = {
     if (code === '0') return SENT
     if (code === '') return refused('wrong_address')
     const error = REFUSED[code]
-    return error ? refused(error) : { again: 'busy' }
+    if (error) return refused(error)
+    return { again: code === THROTTLED ? 'busy' : 'answer_200' }
   },
 }
