@@ -95,6 +95,7 @@ export const DIARY_DATA = [
       text: 'yes',
       written_by: 'no: it is the account’s',
       written_at: 'yes',
+      client_id: 'no: a number of the form it was written in',
       deleted_at: 'yes',
     },
   }),

@@ -78,6 +78,8 @@ export interface DiaryTables {
     text: string
     written_by: number | null
     written_at: string
+    /** Text by which a form that sends a note again is known. */
+    client_id: string | null
     deleted_at: string | null
   }
   /** Reminders that the release before has mailed and is still to push; they go to the outbox. `remaining` is JSON, the ids of the browsers not reached yet. */

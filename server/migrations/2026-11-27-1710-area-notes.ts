@@ -9,8 +9,14 @@ export const up = async (db: MigrationDatabase): Promise<void> => {
     .addColumn('text', 'text', c => c.notNull())
     .addColumn('written_by', 'integer', c => c.references('users.id').onDelete('set null'))
     .addColumn('written_at', 'text', c => c.notNull())
+    .addColumn('client_id', 'text')
     .addColumn('deleted_at', 'text')
     .execute()
   await db.schema.createIndex('area_notes_area').on('area_notes').columns(['area_id', 'from']).execute()
-  await db.schema.createIndex('area_notes_writer').on('area_notes').column('written_by').execute()
+  await db.schema
+    .createIndex('area_notes_writer')
+    .on('area_notes')
+    .columns(['written_by', 'client_id'])
+    .unique()
+    .execute()
 }

@@ -57,8 +57,24 @@ export const areaNoteOfId = (db: Database, id: number): Promise<NamedAreaNote | 
 export const insertAreaNote = async (db: Database, row: Insertable<Tables['area_notes']>): Promise<number> =>
   (await db.insertInto('area_notes').values(row).returning('id').executeTakeFirstOrThrow()).id
 
-export const changeAreaNote = (db: Database, id: number, values: Updateable<Tables['area_notes']>) =>
-  db.updateTable('area_notes').set(values).where('id', '=', id).execute()
+/** Id of a note that somebody's form has sent before; undefined where it has not. */
+export const noteOfClient = async (db: Database, writtenBy: number, clientId: string): Promise<number | undefined> => {
+  const query = db.selectFrom('area_notes').select('id').where('written_by', '=', writtenBy)
+  return (await query.where('client_id', '=', clientId).executeTakeFirst())?.id
+}
+
+/** Changes a note that is not deleted; false where it is by now. */
+export const changeAreaNote = async (
+  db: Database,
+  id: number,
+  values: Updateable<Tables['area_notes']>,
+): Promise<boolean> => {
+  const query = db.updateTable('area_notes').set(values).where('id', '=', id).where('deleted_at', 'is', null)
+  return (await query.returning('id').executeTakeFirst()) !== undefined
+}
+
+export const bringAreaNoteBack = (db: Database, id: number) =>
+  db.updateTable('area_notes').set({ deleted_at: null }).where('id', '=', id).execute()
 
 /** Number of the notes that `areaNotesIn` would tell of without a limit. */
 export const countAreaNotesIn = async (
@@ -70,12 +86,13 @@ export const countAreaNotesIn = async (
   return Number(count)
 }
 
-/** Counts the notes of an area, deleted ones that can be brought back among them. */
+/** Counts the notes of an area that are not deleted. */
 export const countAreaNotes = async (db: Database, areaId: number): Promise<number> => {
   const row = await db
     .selectFrom('area_notes')
     .select(eb => eb.fn.countAll().as('count'))
     .where('area_id', '=', areaId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return Number(row?.count ?? 0)
 }

@@ -23,25 +23,26 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const write = (by: TestUser, note: { start: string; end?: string; text: string }) =>
+const write = (by: TestUser, note: { start: string; end?: string; text: string; client_id?: string }) =>
   app.call(api.createAreaNote, { params: { id: location.area.id }, body: note }, by.token)
 const list = async (by: TestUser, from: string, until: string, more: { limit?: number; cursor?: string } = {}) =>
   app.call(api.listAreaNotes, { params: { id: location.area.id }, query: { from, until, ...more } }, by.token)
 const texts = async (...asked: Parameters<typeof list>) => (await list(...asked)).notes.map(({ text }) => text)
 
-test('a note is read by all who see the area, changed by its writer and the owner alone', async () => {
+test('a note is read by all who see the area, changed by its writer and deleted by the owner, too', async () => {
   const start = '2024-03-01T06:00:00.000Z'
   const note = await write(editor, { start, text: 'Opened the inlets' })
   expect(note).toMatchObject({ start, end: null, written_by: editor.name, may: ['edit', 'delete'] })
   const day = ['2024-03-01T00:00:00Z', '2024-03-02T00:00:00Z'] as const
   const seen = await Promise.all([owner, editor, reader].map(by => list(by, ...day)))
-  expect(seen.map(({ notes }) => notes[0]?.may)).toEqual([['edit', 'delete'], ['edit', 'delete'], []])
+  expect(seen.map(({ notes }) => notes[0]?.may)).toEqual([['delete'], ['edit', 'delete'], []])
   expect(seen.map(({ notes }) => notes[0]?.written_by)).toEqual([editor.name, editor.name, editor.name])
   const params = { id: note.id }
   const body = { start, end: '2024-03-01T08:00:00Z', text: 'Opened two inlets' }
   await expect(app.call(api.updateAreaNote, { params, body }, reader.token)).rejects.toMatchObject({ status: 403 })
-  // The writer stays the same, whoever corrects it.
-  const changed = await app.call(api.updateAreaNote, { params, body }, owner.token)
+  // The owner does not write under the name of somebody else.
+  await expect(app.call(api.updateAreaNote, { params, body }, owner.token)).rejects.toMatchObject({ status: 403 })
+  const changed = await app.call(api.updateAreaNote, { params, body }, editor.token)
   expect(changed).toMatchObject({ end: '2024-03-01T08:00:00.000Z', text: body.text, written_by: editor.name })
   const theirs = await write(owner, { start, text: 'Fan 2 broken' })
   const ofOwner = { params: { id: theirs.id } }
@@ -54,6 +55,16 @@ test('a note is read by all who see the area, changed by its writer and the owne
   await app.call(api.deleteAreaNote, ofOwner, owner.token)
   const log = await app.call(api.listAudit, { query: {} }, owner.token)
   expect(log.filter(({ action }) => action === 'area_note_deleted')).toHaveLength(2)
+})
+
+test('a note that is sent again is the same, and one that is deleted twice is deleted once', async () => {
+  const note = { start: '2023-05-01T06:00:00.000Z', text: 'Once', client_id: '0b9c5a0e-6a5e-4d0b-8f0e-3c1d5e7f9a1b' }
+  const [first, again] = [await write(editor, note), await write(editor, note)]
+  expect(again).toEqual(first)
+  expect((await write(owner, note)).id).not.toBe(first.id)
+  const params = { id: first.id }
+  const both = await Promise.allSettled([1, 2].map(() => app.call(api.deleteAreaNote, { params }, editor.token)))
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('a period has the notes that touch it, newest first, page by page', async () => {

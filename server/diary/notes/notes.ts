@@ -13,24 +13,32 @@ import {
   type AreaNoteRow,
   areaNoteOfId,
   areaNotesIn,
+  bringAreaNoteBack,
   changeAreaNote,
   countAreaNotes,
   countAreaNotesIn,
   insertAreaNote,
   type NamedAreaNote,
   type NoteWindow,
+  noteOfClient,
 } from './note-store.ts'
 
 type Handlers = { [Name in keyof typeof areaNoteEndpoints]: Handler<(typeof areaNoteEndpoints)[Name]> }
 
-/** Tells whether a note may be changed. Reading follows the diary: whoever sees the place reads all of it. */
-type MayChange = (note: Pick<AreaNoteRow, 'written_by'>) => boolean
+/** Rights in a note. Reading follows the diary: whoever sees the place reads all of it. */
+type MayChange = (note: Pick<AreaNoteRow, 'written_by'>) => AreaNote['may']
 
-/** Finds who may change a note: its writer, as long as they may edit the place, and whoever owns the place. */
+/**
+ * Finds who may do what with a note: its writer changes and deletes it, as long as they may edit the place; whoever owns the place
+ * deletes it, but writes nothing under the name of somebody else.
+ */
 const mayChange = async (db: Database, user: Caller, locationId: number): Promise<MayChange> => {
   const rights = await locationRights(db, user, locationId)
   const right = rights === null ? 'own' : rights.get(locationId)
-  return ({ written_by }) => holdsRight(right, 'own') || (holdsRight(right, 'edit') && written_by === user.id)
+  return ({ written_by }) => {
+    if (holdsRight(right, 'edit') && written_by === user.id) return ['edit', 'delete']
+    return holdsRight(right, 'own') ? ['delete'] : []
+  }
 }
 
 const present = (
@@ -41,7 +49,7 @@ const present = (
   start: from,
   end: until,
   written_by: writer_name,
-  may: may({ written_by }) ? ['edit', 'delete'] : [],
+  may: may({ written_by }),
 })
 
 const valuesOf = ({ start, end, text }: AreaNoteInput) => ({ from: start, until: end ?? null, text })
@@ -80,11 +88,11 @@ const requireNote = async (db: Database, user: Caller, id: number) => {
   return { note, location_id, may }
 }
 
-/** A note that the caller may change. Throws not_allowed where they only read it. */
-const requireOwnNote = async (db: Database, user: Caller, id: number) => {
+/** A note that the caller may change or delete. Throws not_allowed where they may not. */
+const requireOwnNote = async (db: Database, user: Caller, id: number, right: 'edit' | 'delete') => {
   const found = await requireNote(db, user, id)
   if (found.note.deleted_at !== null) throw new Failure('not_found')
-  if (!found.may(found.note)) throw new Failure('not_allowed')
+  if (!found.may(found.note).includes(right)) throw new Failure('not_allowed')
   return found
 }
 
@@ -114,26 +122,29 @@ export const areaNoteHandlers: Handlers = {
     const id = await db.transaction().execute(async trx => {
       // The lock keeps two who write at once from both writing the last note there may be.
       await lockArea(trx, area.id)
+      const client_id = body.client_id ?? null
+      // A note that is sent again, as its answer was lost, is the same.
+      const known = client_id === null ? undefined : await noteOfClient(trx, user.id, client_id)
+      if (known !== undefined) return known
       requireQuota(context, 'area_notes', await countAreaNotes(trx, area.id))
-      const written = { written_by: user.id, written_at: isoNow(context) }
+      const written = { written_by: user.id, written_at: isoNow(context), client_id }
       return insertAreaNote(trx, { ...valuesOf(body), ...written, area_id: area.id })
     })
     return presentedNote(db, id, await mayChange(db, user, area.location_id))
   },
 
   updateAreaNote: async ({ params, body }, { db, user }) => {
-    const { note, may } = await requireOwnNote(db, user, params.id)
-    // The writer stays the one who was there, also where the owner corrects the text.
-    await changeAreaNote(db, note.id, valuesOf(body))
+    const { note, may } = await requireOwnNote(db, user, params.id, 'edit')
+    if (!(await changeAreaNote(db, note.id, valuesOf(body)))) throw new Failure('not_found')
     return presentedNote(db, note.id, may)
   },
 
   deleteAreaNote: async ({ params }, context) => {
     const { db, user } = context
-    const { note, location_id } = await requireOwnNote(db, user, params.id)
+    const { note, location_id } = await requireOwnNote(db, user, params.id, 'delete')
     await db.transaction().execute(async trx => {
+      if (!(await changeAreaNote(trx, note.id, { deleted_at: isoNow(context) }))) throw new Failure('not_found')
       await writeAudit(context, trx, { action: 'area_note_deleted', location_id })
-      await changeAreaNote(trx, note.id, { deleted_at: isoNow(context) })
     })
     return undefined
   },
@@ -141,8 +152,13 @@ export const areaNoteHandlers: Handlers = {
   restoreAreaNote: async ({ params }, context) => {
     const { db, user, now } = context
     const { note, may } = await requireNote(db, user, params.id)
-    if (!note.deleted_at || note.deleted_at <= bringBackSince(now()) || !may(note)) throw new Failure('not_found')
-    await changeAreaNote(db, note.id, { deleted_at: null })
+    if (!note.deleted_at || note.deleted_at <= bringBackSince(now()) || may(note).length === 0)
+      throw new Failure('not_found')
+    await db.transaction().execute(async trx => {
+      await lockArea(trx, note.area_id)
+      requireQuota(context, 'area_notes', await countAreaNotes(trx, note.area_id))
+      await bringAreaNoteBack(trx, note.id)
+    })
     return presentedNote(db, note.id, may)
   },
 }

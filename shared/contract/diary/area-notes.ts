@@ -12,6 +12,8 @@ export const AreaNoteInput = z
     start: Time,
     end: Time.nullish(),
     text: z.string().trim().min(1).max(MAX_AREA_NOTE),
+    /** Number of the form that a new note was written in: sent again, it is the same note. */
+    client_id: z.uuid().nullish(),
   })
   .refine(({ start, end }) => !end || end > start, { path: ['end'], params: { code: 'end_before_start' } })
 export type AreaNoteInput = z.output<typeof AreaNoteInput>
@@ -64,7 +66,7 @@ export const areaNoteEndpoints = endpoints({
     method: 'PUT',
     path: '/area_notes/:id',
     access: 'signedIn',
-    summary: 'Change a note of an area: its writer may, and who owns the location',
+    summary: 'Change a note of an area, as its writer',
     params: IdParams,
     body: AreaNoteInput,
     response: AreaNote,
@@ -74,7 +76,7 @@ export const areaNoteEndpoints = endpoints({
     method: 'DELETE',
     path: '/area_notes/:id',
     access: 'signedIn',
-    summary: 'Delete a note of an area; it can be brought back for 30 days',
+    summary: 'Delete a note of an area, as its writer or who owns the location; it can be brought back for 30 days',
     params: IdParams,
     status: 204,
     failures: ['not_allowed'],

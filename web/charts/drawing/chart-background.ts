@@ -91,7 +91,8 @@ const markOf = (
   lineStyle: { color: colour, type: [2, 3], width: 1 },
   label: {
     show: true,
-    formatter: name,
+    // Braces of a text are no places for the library to fill: nothing may stand right behind one.
+    formatter: name.replaceAll('{', '{\u200b'),
     position: 'end',
     align: before ? 'right' : 'left',
     distance: 0,

@@ -182,6 +182,14 @@ describe('[design §8.4] behind the lines', () => {
     expect(new Set(rows).size).toBe(2)
   })
 
+  test('a name with braces is drawn as it was written', () => {
+    const marks = [{ time: START, label: 'Valve {b} open' }]
+    const { data } = background(specOf([line('t', [8, 9, 8])], { marks })).markLine
+    const [named] = data.flatMap(({ label }) => (label.formatter?.startsWith('Valve') ? [label.formatter] : []))
+    expect(named?.replaceAll('\u200b', '')).toBe('Valve {b} open')
+    expect(named).not.toContain('{b}')
+  })
+
   test('the name of a mark at the right edge stands before its line', () => {
     const marks = [
       { time: START, label: 'Protocol 1' },

@@ -33,6 +33,7 @@ export default function EventDialog({ opened, event, timeZone, onAround, onClose
   }
   return (
     <Dialog opened={opened} title={<QuantityName name={event.title} />} onClose={onClose}>
+      {event.words !== undefined && <p className={classes.words}>{event.words}</p>}
       <p>{event.text}</p>
       <p className={classes.when}>{when()}</p>
       <div className={classes.ways}>

@@ -122,11 +122,11 @@ function OneLane({
               data-lane={key}
               data-moment={event.until === null || undefined}
               data-narrow={isNarrow(event) || undefined}
-              title={event.title}
+              title={event.words ?? event.title}
               onClick={() => onChoose(event)}
             >
               <span className={event.until === null || isNarrow(event) ? 'bm-hidden' : undefined}>
-                <QuantityName name={event.title} />
+                {event.words ?? <QuantityName name={event.title} />}
               </span>
               <span className="bm-hidden">{dateTimeIn(event.from, timeZone)}</span>
             </button>

@@ -6,6 +6,8 @@ export interface LaneEvent {
   /** End of the event; null for a moment, Infinity for what goes on and has no end yet. */
   until: number | null
   title: string
+  /** Words of a person, which stand as they were written. */
+  words?: string
   text: string
   /** Page where it is kept; null where it is only here. */
   to: Target | null

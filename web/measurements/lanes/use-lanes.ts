@@ -48,7 +48,8 @@ const useAreaNoteLane = (notes: readonly AreaNote[], zone: string): LaneEvent[] 
       id: `area note ${id}`,
       from: Date.parse(start),
       until: end === null ? null : Date.parse(end),
-      title: text,
+      title: t('area_notes.title'),
+      words: text,
       text: t('area_notes.by', said),
       to: null,
       actions: [

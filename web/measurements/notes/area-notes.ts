@@ -8,6 +8,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { type Interval, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { ask } from '../../kit/api/api.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { marksOf } from '../../research/notes/marks.ts'
@@ -51,15 +52,30 @@ const intervalOf = ({ start, end }: Pick<AreaNote, 'start' | 'end'>): Interval =
 export const notesAt = (notes: readonly AreaNote[], places: readonly NotePlace[]): AreaNote[] =>
   notes.filter(note => places.some(place => place.areaId === note.area_id && sharedPart(intervalOf(note), place)))
 
-/** Marks with names in one chart: more names would cover its lines. */
+/** Names of marks in one chart: more would cover its lines. */
 const NAMED_MARKS = 12
 
-/** Marks of notes in a chart; beyond a dozen without their names, which the lane has. */
-export const noteMarks = (notes: readonly AreaNote[]) =>
-  marksOf(notes.map(({ text, start, end }) => ({ title: notes.length > NAMED_MARKS ? '' : text, start, end })))
+/** Marks of notes in a chart; beyond a dozen names without any, which the lane has. A name is one line. */
+export const noteMarks = (notes: readonly AreaNote[]) => {
+  const marks = marksOf(notes.map(({ text, start, end }) => ({ title: text.replaceAll(/\s+/g, ' '), start, end })))
+  return marks.length > NAMED_MARKS ? marks.map(mark => ({ ...mark, label: '' })) : marks
+}
 
-const together = (reads: UseQueryResult<ResponseOf<typeof api.listAreaNotes>>[]): AreaNote[] =>
-  reads.flatMap(({ data }) => data?.notes ?? [])
+type NotesAnswer = ResponseOf<typeof api.listAreaNotes>
+
+/** All notes of an area in a period, a page after the other. */
+const everyNote = async (id: number, period: { from: string; until: string }): Promise<NotesAnswer> => {
+  const notes: AreaNote[] = []
+  let cursor: string | undefined
+  do {
+    const page = await ask(api.listAreaNotes, { params: { id }, query: { ...period, ...(cursor ? { cursor } : {}) } })
+    notes.push(...page.notes)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return { notes, next: null }
+}
+
+const together = (reads: UseQueryResult<NotesAnswer>[]): AreaNote[] => reads.flatMap(({ data }) => data?.notes ?? [])
 
 /** Notes beside the charts of a subject in a period, and where they are written; the same objects until others come. */
 export const useAreaNotes = (subject: Subject, frame: Pick<Frame, 'from' | 'until'>) => {
@@ -70,7 +86,12 @@ export const useAreaNotes = (subject: Subject, frame: Pick<Frame, 'from' | 'unti
   const ids = [...new Set(places.filter(place => sharedPart(place, { from, until })).map(({ areaId }) => areaId))]
   const query = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
   const read = useQueries({
-    queries: ids.map(id => queryOf(api.listAreaNotes, { params: { id }, query })),
+    queries: ids.map(id => ({
+      ...queryOf(api.listAreaNotes, { params: { id }, query }),
+      queryFn: () => everyNote(id, query),
+      // Notes stay while those of the next period, or hour, are on their way.
+      placeholderData: (before: NotesAnswer | undefined) => before,
+    })),
     combine: together,
   })
   return useMemo(() => notesAt(read, places), [read, places])

@@ -1,9 +1,12 @@
 import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
 import { AreaNoteInput, MAX_AREA_NOTE } from '#shared/contract/diary/area-notes.ts'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { newId } from '../../diary/inspection-form/draft/form-draft.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
@@ -24,6 +27,7 @@ export default function NoteDialog({ task, zone, onClose }: Props) {
   const client = useQueryClient()
   const note = 'note' in task ? task.note : null
   const at = 'at' in task ? Math.floor(task.at / MINUTE_MS) * MINUTE_MS : 0
+  const [clientId] = useState(newId)
   const { form, failure, busy, onSubmit } = useContractForm({
     body: AreaNoteInput,
     initialValues: {
@@ -37,9 +41,14 @@ export default function NoteDialog({ task, zone, onClose }: Props) {
       end: values.end === '' ? null : instantOf(values.end, zone),
     }),
     send: async body => {
-      await ('note' in task
-        ? ask(api.updateAreaNote, { params: { id: task.note.id }, body })
-        : ask(api.createAreaNote, { params: { id: task.areaId }, body }))
+      if ('note' in task) await ask(api.updateAreaNote, { params: { id: task.note.id }, body })
+      else {
+        const start = Date.parse(body.start)
+        // Times of the form are whole minutes: the device may have come within one.
+        const id = task.areaAt(start) ?? task.areaAt(start + MINUTE_MS - 1)
+        if (id === null) throw new CallFailed(422, { errors: { start: [t('area_notes.not_there')] } })
+        await ask(api.createAreaNote, { params: { id }, body: { ...body, client_id: clientId } })
+      }
       await refresh(client, [api.listAreaNotes])
       onClose()
     },

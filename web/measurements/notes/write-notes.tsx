@@ -9,7 +9,7 @@ import { useNoteArea } from './area-notes.ts'
 const NoteDialog = lazyPart(() => import('./note-dialog.tsx'))
 
 /** Task of the dialog: to write a note at a time (epoch ms), or to change one. */
-export type NoteTask = { areaId: number; at: number } | { note: AreaNote }
+export type NoteTask = { at: number; areaAt: (time: number) => number | null } | { note: AreaNote }
 
 interface NoteWriting {
   /** Opens the form of a new note at a time (epoch ms); null where none may be written then. */
@@ -32,10 +32,7 @@ export function NoteWriter({ subject, children }: { subject: Subject; children: 
     open()
   }
   const writing: NoteWriting = {
-    writeAt: at => {
-      const areaId = areaAt(at)
-      return areaId === null ? null : () => begin({ areaId, at })
-    },
+    writeAt: at => (areaAt(at) === null ? null : () => begin({ at, areaAt })),
     change: note => begin({ note }),
   }
   return (
