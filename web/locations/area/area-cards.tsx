@@ -16,6 +16,7 @@ import classes from '../home/home.module.css'
 import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, isNamedByUnit, Value } from './area-parts.tsx'
 import { AreaSilence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
+import { AreaTrend } from './area-trend.tsx'
 
 /** Come after the screen: home waits for neither. */
 const AreaAlert = lazyPart(() => import('../../alerts/alert/area-alert.tsx'))
@@ -36,6 +37,7 @@ function Why({ state, finding }: { state: AreaState; finding: Finding }) {
           {format.number(finding.value, finding.decimals)}
           <span className={classes.bigUnit}>
             {finding.unit} {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
+            <AreaTrend state={state} />
           </span>
         </b>
         <p className="bm-small">
@@ -109,7 +111,7 @@ export function MediumCard({ state, lists }: AreaProps) {
         <p className={classes.statusLine}>
           <StatusWord status={shownStatus(state)} word={t(`status.${stale ? 'stale' : statusWordKey(finding)}`)} />
           <span className="bm-small bm-muted">
-            <Value finding={finding} />, {comfort(finding)}
+            <Value finding={finding} /> <AreaTrend state={state} /> {comfort(finding)}
           </span>
         </p>
         <LazyBoundary>

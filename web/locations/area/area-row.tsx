@@ -11,6 +11,7 @@ import classes from '../home/home.module.css'
 import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, Value } from './area-parts.tsx'
 import { AreaSilence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
+import { AreaTrend } from './area-trend.tsx'
 
 /** Comes after the screen. */
 const AreaInsights = lazyPart(() => import('../../insights/area-insights.tsx'))
@@ -63,6 +64,7 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
               <b data-status={state.stale ? 'stale' : undefined} className={state.stale ? classes.old : undefined}>
                 <Value finding={finding} />
               </b>
+              <AreaTrend state={state} />
               <span className="bm-small bm-muted">{comfort(finding)}</span>
             </>
           ) : (

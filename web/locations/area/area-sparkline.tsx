@@ -1,23 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#shared/contract/index.ts'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
-import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { Sparkline } from '../../ui/data-display/sparkline.tsx'
-
-const SETTLE_MS = 150
-
-/** True once a card has stayed on the screen: what is only scrolled past asks the server nothing. */
-const useSettled = (): boolean => {
-  const [settled, setSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return settled
-}
+import { useDayOfFinding } from './day-of-finding.ts'
 
 /** 24 hours in 48 points. */
 const POINTS = 48
@@ -40,17 +25,11 @@ interface Props {
 }
 
 /** The last day of the quantity that sets an area's grade. */
-export function AreaSparkline({ state: { device, finding, stale }, width, height }: Props) {
+export function AreaSparkline({ state, width, height }: Props) {
   const { t } = useTranslation('locations')
   const format = useFormat()
-  const settled = useSettled()
-  const query = { device_id: device?.id, measurements: finding?.key, interval: 'day' } as const
-  const { data } = useQuery({
-    ...queryOf(api.getSeries, { query }),
-    enabled: settled && Boolean(device && finding),
-    staleTime: 300_000,
-  })
-  const column = finding && data?.series[finding.key]?.mean
+  const { finding, stale } = state
+  const column = useDayOfFinding(state)?.column.mean
   const measured = column?.filter(value => value !== null) ?? []
   if (!finding || !column || measured.length === 0) return <svg width={width} height={height} aria-hidden="true" />
   const number = (value: number) => format.number(value, finding.decimals)
