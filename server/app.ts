@@ -134,7 +134,7 @@ import { depositRoutes } from './snapshots/deposits/routes.ts'
 import { snapshotJobs } from './snapshots/jobs.ts'
 import { snapshotRoutes } from './snapshots/routes.ts'
 import { researchDataRoutes } from './statistics/research-data.ts'
-import { statisticsRoutes } from './statistics/routes.ts'
+import { nightRoutes, statisticsRoutes } from './statistics/routes.ts'
 import { savedSelectionRoutes } from './statistics/saved-selections.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { isKnownBrowser } from './users/accounts.ts'
@@ -380,6 +380,7 @@ export const buildApp = async (
       ...displayRoutes({ latest }),
       ...feedRoutes({ ending: ending.signal }),
       ...metricsRoutes,
+      ...nightRoutes,
       ...statisticsRoutes,
       ...benchmarkRoutes,
       ...researchDataRoutes,

@@ -312,7 +312,7 @@ const leastOf = (counted: readonly Counted[]): Map<number, number> =>
   new Map(counted.flatMap(({ regular }) => [...regular].map(([device, bins]) => [device, leastBins(bins)] as const)))
 
 /** Bounds of a measurement for a kind of animals, with its comfort, or that of their age. */
-const boundsOf = (key: string, areaTypeId: number, byAge?: BoundariesByAge): Bounds => {
+export const boundsOf = (key: string, areaTypeId: number, byAge?: BoundariesByAge): Bounds => {
   const boundaries = boundariesOf(key, areaTypeId)
   const { low_is_bad = false, high_is_bad = false } = boundaries ?? {}
   const { low_value = null, high_value = null } = byAge ?? boundaries ?? {}

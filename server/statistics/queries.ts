@@ -55,7 +55,7 @@ const averagedAs = ({ keys }: Parts): string => elementAt(keys, 0)
  * Measurement of a row as its place in the list of those that are asked for, and back. Many groups, or many rows of each, take the
  * engine an eighth to a third less where they are told apart by numbers alone than where one of them is a text.
  */
-const keyNumbers = (keys: readonly string[]) => {
+export const keyNumbers = (keys: readonly string[]) => {
   const names = listParameter('key_names', 'String', keys)
   const numbers = listParameter(
     'key_numbers',
@@ -281,7 +281,7 @@ export interface Bounds {
 
 /** A bound beyond any value; a list of the engine takes no infinite one. */
 const FAR = 1e15
-const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
+export const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
 
 /** Comfort of a local day (its start, epoch ms) where it follows the age of the animals; `index` is that of the area's bounds. */
 export interface DayComfort extends Pick<Bounds, 'low' | 'high'> {

@@ -41,6 +41,7 @@ import { insightEndpoints } from './measurements/insights.ts'
 import { mappingEndpoints } from './measurements/mappings.ts'
 import { measurementEndpoints } from './measurements/measurements.ts'
 import { metricsEndpoints } from './measurements/metrics.ts'
+import { nightEndpoints } from './measurements/nights.ts'
 import { photoEndpoints } from './measurements/photos.ts'
 import { reportRecipientEndpoints } from './measurements/report-recipients.ts'
 import { reportScheduleEndpoints } from './measurements/report-schedules.ts'
@@ -105,6 +106,7 @@ export const api = {
   ...snapshotEndpoints,
   ...depositEndpoints,
   ...measurementEndpoints,
+  ...nightEndpoints,
   ...statisticsEndpoints,
   ...researchDataEndpoints,
   ...savedSelectionEndpoints,

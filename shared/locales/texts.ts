@@ -33,6 +33,7 @@ import type glossary from './en/glossary.json'
 import type grade from './en/grade.json'
 import type groups from './en/groups.json'
 import type help from './en/help.json'
+import type home from './en/home.json'
 import type importTexts from './en/import.json'
 import type insights from './en/insights.json'
 import type inspect from './en/inspect.json'
@@ -113,6 +114,7 @@ export interface Texts {
   grade: typeof grade
   groups: typeof groups
   help: typeof help
+  home: typeof home
   import: typeof importTexts
   insights: typeof insights
   inspect: typeof inspect

@@ -65,6 +65,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'createSensor',
   'listLocationResearch',
   'listLast',
+  'listNights',
   'listExports',
   'listReports',
   'listReportSchedules',

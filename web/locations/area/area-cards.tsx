@@ -17,6 +17,7 @@ import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, isNamedByUnit, V
 import { AreaSilence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 import { AreaTrend } from './area-trend.tsx'
+import { NightLine } from './night-line.tsx'
 
 /** Come after the screen: home waits for neither. */
 const AreaAlert = lazyPart(() => import('../../alerts/alert/area-alert.tsx'))
@@ -73,6 +74,7 @@ export function BigCard({ state, lists }: AreaProps) {
           <AreaSilence state={state} />
         </p>
       )}
+      <NightLine state={state} lists={lists} />
       <LazyBoundary>
         <AreaAlert areaId={area.id} lists={lists} />
         <AreaInsights areaId={area.id} />
@@ -114,6 +116,7 @@ export function MediumCard({ state, lists }: AreaProps) {
             <Value finding={finding} /> <AreaTrend state={state} /> {comfort(finding)}
           </span>
         </p>
+        <NightLine state={state} lists={lists} />
         <LazyBoundary>
           <AreaInsights areaId={area.id} />
         </LazyBoundary>

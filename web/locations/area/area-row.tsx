@@ -12,6 +12,7 @@ import { Animals, AreaPlace, type AreaProps, DeviceAge, dataOf, Value } from './
 import { AreaSilence } from './area-silence.tsx'
 import { AreaSparkline } from './area-sparkline.tsx'
 import { AreaTrend } from './area-trend.tsx'
+import { NightLine } from './night-line.tsx'
 
 /** Comes after the screen. */
 const AreaInsights = lazyPart(() => import('../../insights/area-insights.tsx'))
@@ -72,6 +73,7 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
           )}
         </p>
       )}
+      <NightLine state={state} lists={lists} />
       <span className={classes.strip138}>{finding && <AreaSparkline state={state} width={138} height={26} />}</span>
       <DeviceAge state={state} />
       <span className={classes.rowIcons}>{device && <DeviceIcons device={device} />}</span>
