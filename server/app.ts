@@ -151,6 +151,7 @@ import { endWithTokens } from './users/sign-in/other-ways-in.ts'
 import { userOfToken } from './users/sign-in/sessions.ts'
 import { tokenRoutes } from './users/tokens/token-routes.ts'
 import { isAccessToken, userOfAccessToken } from './users/tokens/tokens.ts'
+import { weatherRoutes } from './weather/routes.ts'
 
 const BODY_LIMIT = 5 * 1024 * 1024
 /** 200 MB of an import over a line of 1 Mbit/s. */
@@ -381,6 +382,7 @@ export const buildApp = async (
       ...feedRoutes({ ending: ending.signal }),
       ...metricsRoutes,
       ...nightRoutes,
+      ...weatherRoutes,
       ...statisticsRoutes,
       ...benchmarkRoutes,
       ...researchDataRoutes,

@@ -66,6 +66,7 @@ import { researchNoteEndpoints } from './places/research-notes.ts'
 import { roundEndpoints } from './places/rounds.ts'
 import { shareEndpoints } from './places/shares.ts'
 import { taxonomyEndpoints } from './places/taxonomy.ts'
+import { weatherEndpoints } from './places/weather.ts'
 import { renderingEndpoints } from './rendering.ts'
 
 /** Every call of the product by name: what the server mounts, the web calls, the docs print and the tests loop over. */
@@ -107,6 +108,7 @@ export const api = {
   ...depositEndpoints,
   ...measurementEndpoints,
   ...nightEndpoints,
+  ...weatherEndpoints,
   ...statisticsEndpoints,
   ...researchDataEndpoints,
   ...savedSelectionEndpoints,

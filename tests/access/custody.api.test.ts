@@ -84,7 +84,7 @@ dismissInsight          | -      | b      | b          | -     | e       | e    
 /**
  * Calls that work with a device and carry no time of it: they are for whoever has it now (`devices`), or are tried elsewhere:
  * a live stream in `live.api.test`, a file by what was asked for it, an alert by who sees it, the audit log in `audit.api.test`,
- * notes of a project in `notes.api.test`, the last night of now in `nights.api.test`.
+ * notes of a project in `notes.api.test`, the last night of now in `nights.api.test`, the weather of now in `weather-now.api.test`.
  */
 const WITHOUT_TIME = `
 readSensor updateSensor deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceCodec setDeviceCodec tryDeviceCodec getDeviceMapping
@@ -96,7 +96,7 @@ repeatReport deleteReport createReportLink deleteReportLink readExport deleteExp
 markAlert markAlerts acknowledgeAlert silenceAlert excludeAlertDevice deleteAlert deleteAlerts getAlertSummary streamAlerts streamEvents
 createAlertRule updateAlertRule getAlertRule getAlertRuleHistory deleteAlertRule listAlertRules
 listDefaultAlertRules takeDefaultAlertRules
-getUnplaced listNights listAudit exportAudit listDeviceNotes
+getUnplaced listNights listWeather listAudit exportAudit listDeviceNotes
 `
 
 /** Calls no device is part of, by name: a pattern would let a new one by. */

@@ -66,6 +66,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listLocationResearch',
   'listLast',
   'listNights',
+  'listWeather',
   'listExports',
   'listReports',
   'listReportSchedules',

@@ -13,6 +13,7 @@ import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { editLocationScreen, newAreaScreen } from '../screens.ts'
 import classes from './home.module.css'
+import { WeatherLine } from './weather-line.tsx'
 
 const ORDER: readonly Status[] = [
   'act_now',
@@ -63,6 +64,9 @@ interface Props {
 export function GroupHead({ location, states, collapsed }: Props) {
   const { t } = useTranslation(['locations', 'app'])
   const view = useHomeView()
+  const isPhone = usePhone()
+  // The weather comes with a pro device alone.
+  const hasWeather = states.some(({ device }) => device?.plan === 'pro')
   const fold = () =>
     changeHomeView({
       collapsed: collapsed ? view.collapsed.filter(id => id !== location.id) : [...view.collapsed, location.id],
@@ -83,6 +87,7 @@ export function GroupHead({ location, states, collapsed }: Props) {
       <div className={classes.named}>
         <h2>{location.name}</h2>
         {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
+        {isPhone && hasWeather && <WeatherLine location={location} />}
         {location.tag && <span className={`bm-muted bm-small ${classes.farmTag}`}>{location.tag}</span>}
       </div>
       {location.groups.map(group => (
@@ -135,6 +140,7 @@ export function GroupHead({ location, states, collapsed }: Props) {
           </ScreenLink>
         </>
       )}
+      {!isPhone && hasWeather && <WeatherLine location={location} />}
     </header>
   )
 }

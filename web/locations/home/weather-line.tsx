@@ -1,0 +1,18 @@
+import type { Location } from '#shared/contract/places/locations.ts'
+import { lazyPart } from '../../kit/pages/part.ts'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
+import classes from './home.module.css'
+
+/** Comes after the screen. */
+const FarmWeather = lazyPart(() => import('./farm-weather.tsx'))
+
+/** Room beside a farm for its weather, which is there before it. */
+export function WeatherLine({ location }: { location: Pick<Location, 'id'> }) {
+  return (
+    <span className={classes.weather}>
+      <LazyBoundary>
+        <FarmWeather locationId={location.id} />
+      </LazyBoundary>
+    </span>
+  )
+}
