@@ -38,10 +38,10 @@ function Why({ state, finding }: { state: AreaState; finding: Finding }) {
           {format.number(finding.value, finding.decimals)}
           <span className={classes.bigUnit}>
             {finding.unit} {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
-            <AreaTrend state={state} />
           </span>
         </b>
         <p className="bm-small">
+          <AreaTrend state={state} />{' '}
           {overLimit
             ? t('over_limit', { limit: format.number(finding.limit ?? 0, Number.isInteger(finding.limit) ? 0 : 1) })
             : comfort(finding)}

@@ -65,8 +65,9 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
               <b data-status={state.stale ? 'stale' : undefined} className={state.stale ? classes.old : undefined}>
                 <Value finding={finding} />
               </b>
-              <AreaTrend state={state} />
-              <span className="bm-small bm-muted">{comfort(finding)}</span>
+              <span className="bm-small bm-muted">
+                <AreaTrend state={state} /> {comfort(finding)}
+              </span>
             </>
           ) : (
             <AreaSilence state={state} />

@@ -64,7 +64,6 @@ interface Props {
 export function GroupHead({ location, states, collapsed }: Props) {
   const { t } = useTranslation(['locations', 'app'])
   const view = useHomeView()
-  const isPhone = usePhone()
   // The weather comes with a pro device alone.
   const hasWeather = states.some(({ device }) => device?.plan === 'pro')
   const fold = () =>
@@ -73,74 +72,75 @@ export function GroupHead({ location, states, collapsed }: Props) {
     })
   const { id } = location
   return (
-    <header className={classes.groupHead}>
-      <button
-        type="button"
-        className={classes.fold}
-        aria-expanded={!collapsed}
-        aria-label={t(collapsed ? 'unfold' : 'fold', { name: location.name })}
-        onClick={fold}
-      >
-        <IconChevronDown size={20} stroke={2} />
-      </button>
-      {location.colour && <i className="bm-swatch" style={{ background: location.colour }} />}
-      <div className={classes.named}>
-        <h2>{location.name}</h2>
-        {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
-        {isPhone && hasWeather && <WeatherLine location={location} />}
-        {location.tag && <span className={`bm-muted bm-small ${classes.farmTag}`}>{location.tag}</span>}
-      </div>
-      {location.groups.map(group => (
-        <span key={group.id} className="bm-tag">
-          {group.name}
-        </span>
-      ))}
-      {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
-      <Counts states={states} />
-      <span className="bm-grow" />
-      <ScreenLink
-        to={linkTo(locationInspectionsScreen, { params: { id } })}
-        className={`${classes.edit} ${classes.diary}`}
-      >
-        <IconNotebook size={17} stroke={1.9} />
-        <span className={classes.editWord}>{t('app:tab.diary')}</span>
-        <span className="bm-hidden">{location.name}</span>
-      </ScreenLink>
-      {location.areas.length > 0 && (
+    <>
+      <header className={classes.groupHead}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={!collapsed}
+          aria-label={t(collapsed ? 'unfold' : 'fold', { name: location.name })}
+          onClick={fold}
+        >
+          <IconChevronDown size={20} stroke={2} />
+        </button>
+        {location.colour && <i className="bm-swatch" style={{ background: location.colour }} />}
+        <div className={classes.named}>
+          <h2>{location.name}</h2>
+          {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
+          {location.tag && <span className={`bm-muted bm-small ${classes.farmTag}`}>{location.tag}</span>}
+        </div>
+        {location.groups.map(group => (
+          <span key={group.id} className="bm-tag">
+            {group.name}
+          </span>
+        ))}
+        {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
+        <Counts states={states} />
+        <span className="bm-grow" />
         <ScreenLink
-          to={linkTo(reportsScreen, { search: { areas: location.areas.map(area => area.id) } })}
+          to={linkTo(locationInspectionsScreen, { params: { id } })}
           className={`${classes.edit} ${classes.diary}`}
         >
-          <IconFileText size={17} stroke={1.9} />
-          <span className={classes.editWord}>{t('app:report')}</span>
+          <IconNotebook size={17} stroke={1.9} />
+          <span className={classes.editWord}>{t('app:tab.diary')}</span>
           <span className="bm-hidden">{location.name}</span>
         </ScreenLink>
-      )}
-      {location.may.includes('edit') && (
-        <>
+        {location.areas.length > 0 && (
           <ScreenLink
-            to={linkTo(editLocationScreen, { params: { id } })}
-            className={`${classes.edit} ${classes.first}`}
+            to={linkTo(reportsScreen, { search: { areas: location.areas.map(area => area.id) } })}
+            className={`${classes.edit} ${classes.diary}`}
           >
-            <IconPencil size={17} stroke={1.9} />
-            <span className={classes.editWord}>{t('edit')}</span>
+            <IconFileText size={17} stroke={1.9} />
+            <span className={classes.editWord}>{t('app:report')}</span>
             <span className="bm-hidden">{location.name}</span>
           </ScreenLink>
-          {location.may.includes('share') && (
-            <ScreenLink to={linkTo(alarmPlanScreen, { params: { id } })} className={classes.edit}>
-              <IconShieldCheck size={18} stroke={1.8} />
-              <span className={classes.editWord}>{t('alarm_plan')}</span>
+        )}
+        {location.may.includes('edit') && (
+          <>
+            <ScreenLink
+              to={linkTo(editLocationScreen, { params: { id } })}
+              className={`${classes.edit} ${classes.first}`}
+            >
+              <IconPencil size={17} stroke={1.9} />
+              <span className={classes.editWord}>{t('edit')}</span>
               <span className="bm-hidden">{location.name}</span>
             </ScreenLink>
-          )}
-          <ScreenLink to={linkTo(newAreaScreen, { search: { location_id: id } })} className={classes.edit}>
-            <IconPlus size={18} stroke={2} />
-            <span className={classes.editWord}>{t('add_area')}</span>
-            <span className="bm-hidden">{location.name}</span>
-          </ScreenLink>
-        </>
-      )}
-      {!isPhone && hasWeather && <WeatherLine location={location} />}
-    </header>
+            {location.may.includes('share') && (
+              <ScreenLink to={linkTo(alarmPlanScreen, { params: { id } })} className={classes.edit}>
+                <IconShieldCheck size={18} stroke={1.8} />
+                <span className={classes.editWord}>{t('alarm_plan')}</span>
+                <span className="bm-hidden">{location.name}</span>
+              </ScreenLink>
+            )}
+            <ScreenLink to={linkTo(newAreaScreen, { search: { location_id: id } })} className={classes.edit}>
+              <IconPlus size={18} stroke={2} />
+              <span className={classes.editWord}>{t('add_area')}</span>
+              <span className="bm-hidden">{location.name}</span>
+            </ScreenLink>
+          </>
+        )}
+      </header>
+      {hasWeather && <WeatherLine location={location} />}
+    </>
   )
 }

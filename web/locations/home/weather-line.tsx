@@ -6,13 +6,13 @@ import classes from './home.module.css'
 /** Comes after the screen. */
 const FarmWeather = lazyPart(() => import('./farm-weather.tsx'))
 
-/** Room beside a farm for its weather, which is there before it. */
+/** Room below the name of a farm for its weather, which is there before it. */
 export function WeatherLine({ location }: { location: Pick<Location, 'id'> }) {
   return (
-    <span className={classes.weather}>
+    <p className={classes.weather}>
       <LazyBoundary>
         <FarmWeather locationId={location.id} />
       </LazyBoundary>
-    </span>
+    </p>
   )
 }
