@@ -148,6 +148,21 @@ export const requireOwner = async (db: Database, user: Caller, deviceId: number,
   if (owner?.user_id !== user.id) throw new Failure('not_allowed')
 }
 
+/** Requires the same of each of several devices. */
+export const requireOwnerOfEach = async (
+  db: Database,
+  user: Caller,
+  deviceIds: readonly number[],
+  now: string,
+): Promise<void> => {
+  const seen = await visiblePeriods(db, user)
+  if (!deviceIds.every(id => seen.has(id))) throw new Failure('not_found')
+  if (user.admin) return
+  const custodies = await custodiesOfUser(db, user.id)
+  const own = new Set(custodies.filter(one => one.owner === 1 && contains(one, now)).map(one => one.device_id))
+  if (!deviceIds.every(id => own.has(id))) throw new Failure('not_allowed')
+}
+
 /** Tells whether a caller sees what a device sent as it was: its owner of that time does. */
 export const ownedAt = async (db: Database, user: Caller, deviceId: number, time: string): Promise<boolean> =>
   user.admin || (await ownerOf(db, deviceId, time))?.user_id === user.id

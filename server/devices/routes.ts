@@ -4,9 +4,9 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow } from '../kit/services.ts'
-import { requireDevice, requireOwner } from './access.ts'
+import { requireDevice, requireOwner, requireOwnerOfEach } from './access.ts'
 import { addDevice } from './adding/adding.ts'
-import { requirePlanChoice, updateDevice } from './adding/changing.ts'
+import { renameDevices, requirePlanChoice, updateDevice } from './adding/changing.ts'
 import { deviceKeysOf } from './adding/key-store.ts'
 import { createKey, deleteKey } from './adding/keys.ts'
 import { presentDevice, presentDevices, refusalsIn, refusalsSince, storedRejectionSentence } from './present.ts'
@@ -35,6 +35,13 @@ export const deviceRoutes = serve(deviceEndpoints, {
     await requireOwner(context.db, context.user, params.id, isoNow(context))
     await updateDevice(context, params.id, body)
     return presentDevice(context, context.user, params.id)
+  },
+
+  renameSensors: async ({ body }, context) => {
+    const names = new Map(body.devices.map(({ id, name }) => [id, name]))
+    await requireOwnerOfEach(context.db, context.user, [...names.keys()], isoNow(context))
+    await renameDevices(context, names)
+    return undefined
   },
 
   deleteSensor: async ({ params }, context) => {

@@ -1,23 +1,28 @@
 import { Temporal } from 'temporal-polyfill'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { contains } from '#shared/rules/time/rental.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
 import { placesSeenBy, withoutUnseenProject } from '../devices/access.ts'
 import {
   changePlacement,
   deletePlacement,
+  endPlacement,
   lockDevices,
   type PlacementRow,
   placementOfId,
+  placementsOfIds,
 } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow } from '../kit/services.ts'
 import type { ResearchHandlers } from './handlers.ts'
 import {
+  forEachDevice,
   placeDevices,
   presentPlacements,
   refusedField,
   requireFree,
+  requireManaged,
   requirePlace,
   requirePlacement,
   requirePlacementRight,
@@ -33,6 +38,7 @@ export const placementHandlers: Pick<
   | 'createLocationResearch'
   | 'updateLocationResearch'
   | 'deleteLocationResearch'
+  | 'endLocationResearch'
   | 'continueLocationResearch'
 > = {
   listLocationResearch: async ({ query }, context) => {
@@ -57,12 +63,13 @@ export const placementHandlers: Pick<
     await requirePlace(planner, body.location_id, body.area_id)
     requireSubject(body.research_subject_id, context.t)
     await requireProject(planner, body.research_id ?? null)
-    const { device_ids, ...rest } = body
+    const { device_ids, move, ...rest } = body
     const placing = { ...rest, research_id: body.research_id ?? null, end: body.end ?? null }
     const placings = [...new Set(device_ids)].map(device_id => ({ ...placing, device_id }))
+    const fieldOf = (index: number) => (placings.length > 1 ? `device_ids.${index}` : 'device_ids')
     const ids = await db
       .transaction()
-      .execute(inside => placeDevices({ ...planner, db: inside }, placings, () => 'device_ids'))
+      .execute(inside => placeDevices({ ...planner, db: inside }, placings, fieldOf, { move: move ?? false }))
     for (const id of new Set(device_ids)) publishCustodyChanged(context, id)
     return presentPlacements(planner, ids)
   },
@@ -116,6 +123,27 @@ export const placementHandlers: Pick<
         )
     else throw new Failure('not_allowed')
     publishCustodyChanged(context, placement.device_id)
+    return undefined
+  },
+
+  endLocationResearch: async ({ body }, context) => {
+    const { db, t } = context
+    const planner = { ...context, now: isoNow(context) }
+    const ids = [...new Set(body.location_research_ids)]
+    const found = await requireManaged(planner, ids)
+    const deviceIds = found.map(({ device_id }) => device_id)
+    await db.transaction().execute(async inside => {
+      await lockDevices(inside, deviceIds)
+      const held = new Map((await placementsOfIds(inside, ids)).map(placement => [placement.id, placement]))
+      await forEachDevice({ db: inside, t }, deviceIds, async (_, index) => {
+        const placement = held.get(elementAt(found, index).id)
+        if (!placement) throw new Failure('not_found')
+        if (!contains(placement, body.end) || body.end === placement.start)
+          throw refusedField(`location_research_ids.${ids.indexOf(placement.id)}`, t('fields.not_in_period'))
+        await endPlacement(inside, placement.id, body.end)
+      })
+    })
+    for (const id of new Set(deviceIds)) publishCustodyChanged(context, id)
     return undefined
   },
 

@@ -1,4 +1,5 @@
 import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { availabilityOf } from '#shared/rules/time/availability.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { covering, custodiesOf, custodiesOfUser } from '../custody/timeline.ts'
@@ -10,13 +11,16 @@ import {
   visiblePeriods,
   withoutUnseenProject,
 } from '../devices/access.ts'
+import { deviceNames } from '../devices/devices.ts'
 import {
+  endPlacement,
   insertPlacement,
   isPlaceActive,
   lockDevices,
   type PlacementRow,
   placementOfId,
   placementsOfDevices,
+  placementsOfIds,
 } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
@@ -60,24 +64,76 @@ export interface Placing extends Span {
   research_id: number | null
 }
 
-/** Places devices, inside a transaction: all or none. `fieldOf` names the field that is at fault for the n-th. */
+/**
+ * Places devices, inside a transaction: all or none. `fieldOf` names the field that is at fault for the n-th; `move` ends what
+ * the caller manages of them elsewhere where the new placement starts.
+ */
 export const placeDevices = async (
   planner: Planner,
   placings: readonly Placing[],
   fieldOf: (index: number) => string,
+  { move = false }: { move?: boolean } = {},
 ): Promise<number[]> => {
   const { db, now } = planner
   for (const { device_id } of placings) await requirePlanner(planner, device_id)
-  await lockDevices(
-    db,
-    placings.map(({ device_id }) => device_id),
-  )
+  const deviceIds = placings.map(({ device_id }) => device_id)
+  await lockDevices(db, deviceIds)
+  if (move) await endElsewhere(planner, placings)
   const ids: number[] = []
-  for (const [index, placing] of placings.entries()) {
-    const custody_id = await requireFree(planner, placing.device_id, placing, fieldOf(index))
+  await forEachDevice(planner, deviceIds, async (placing_id, index) => {
+    const placing = elementAt(placings, index)
+    const custody_id = await requireFree(planner, placing_id, placing, fieldOf(index))
     ids.push(await insertPlacement(db, { ...placing, custody_id, created_at: now }))
-  }
+  })
   return ids
+}
+
+/** Refused devices that an answer names: whoever has more of them mends these first. */
+const MAX_NAMED = 5
+
+/**
+ * Works on one device after the other and throws what refuses some of them together: each under its field, with the name of the
+ * device where there are several.
+ */
+export const forEachDevice = async (
+  { db, t }: Pick<Planner, 'db' | 't'>,
+  deviceIds: readonly number[],
+  work: (deviceId: number, index: number) => Promise<void>,
+): Promise<void> => {
+  const refused: { id: number; field: string; reason: string }[] = []
+  for (const [index, id] of deviceIds.entries()) {
+    try {
+      await work(id, index)
+    } catch (failure) {
+      if (!(failure instanceof Failure) || failure.code !== 'no_valid_input' || !failure.fields) throw failure
+      for (const [field, [reason = '']] of Object.entries(failure.fields)) refused.push({ id, field, reason })
+    }
+    if (refused.length >= MAX_NAMED) break
+  }
+  if (refused.length === 0) return
+  const named = await deviceNames(
+    db,
+    refused.map(({ id }) => id),
+  )
+  const sentence = ({ id, reason }: { id: number; reason: string }) => {
+    const device = named.find(one => one.id === id)?.name
+    return deviceIds.length > 1 && device !== undefined ? t('fields.of_device', { device, reason }) : reason
+  }
+  throw new Failure('no_valid_input', {
+    fields: Object.fromEntries(refused.map(one => [one.field, [sentence(one)]])),
+  })
+}
+
+/** Ends what devices do elsewhere where their new placements start. Of others nothing is ended: it stays in the way. */
+const endElsewhere = async (planner: Planner, placings: readonly Placing[]): Promise<void> => {
+  const starts = new Map(placings.map(({ device_id, start }) => [device_id, start]))
+  const { ofPlacement } = await placementRights(planner)
+  for (const placement of await placementsOfDevices(planner.db, [...starts.keys()])) {
+    const at = starts.get(placement.device_id)
+    if (at === undefined || placement.start === at || !contains(placement, at)) continue
+    if (isPlaceActive(placement) && ofPlacement(placement) === 'manage')
+      await endPlacement(planner.db, placement.id, at)
+  }
 }
 
 /**
@@ -168,6 +224,19 @@ export const requirePlacementRight = async (
   const right = rights.ofPlacement(placement)
   if (right === null) throw new Failure(rights.seesPlace(placement) ? 'not_allowed' : 'not_found')
   return { placement, right }
+}
+
+/**
+ * The same of several placements, which the caller all has to manage. Throws not_found where one is nothing they know of,
+ * not_allowed where they only see it or may only end it.
+ */
+export const requireManaged = async (planner: Planner, ids: readonly number[]): Promise<PlacementRow[]> => {
+  const { seesPlace, ofPlacement } = await placementRights(planner)
+  const placements = (await placementsOfIds(planner.db, ids)).filter(isPlaceActive)
+  const isKnown = (row: PlacementRow) => ofPlacement(row) !== null || seesPlace(row)
+  if (placements.length < ids.length || !placements.every(isKnown)) throw new Failure('not_found')
+  if (!placements.every(row => ofPlacement(row) === 'manage')) throw new Failure('not_allowed')
+  return placements
 }
 
 /** Placements at locations the caller sees and in projects added to. A renter elsewhere sees the device, not whose barn it hangs in. */

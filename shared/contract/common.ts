@@ -34,6 +34,9 @@ export const OneLine = z
 
 export const Name = OneLine.min(1)
 
+/** Devices or placements that one call changes at most: all or none of them, in one transaction. */
+export const MAX_AT_ONCE = 200
+
 /** Upper bound of ids in a call: as many devices as an export may have. */
 const MAX_IDS = 2000
 

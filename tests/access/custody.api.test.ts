@@ -77,6 +77,7 @@ createLocationResearch  | ac     | -      | -          | d     | -       | -    
 quickStart              | ac     | -      | -          | d     | -       | -    | -      | -
 continueLocationResearch | -     | b      | -          | -     | e       | -    | -      | -
 updateLocationResearch  | -      | b      | -          | -     | e       | -    | -      | -
+endLocationResearch     | -      | b      | -          | -     | e       | -    | -      | -
 deleteLocationResearch  | -      | b      | -          | e     | e       | -    | -      | -
 dismissInsight          | -      | b      | b          | -     | e       | e    | -      | -
 `
@@ -87,7 +88,7 @@ dismissInsight          | -      | b      | b          | -     | e       | e    
  * notes of a project in `notes.api.test`, the last night of now in `nights.api.test`, the weather of now in `weather-now.api.test`.
  */
 const WITHOUT_TIME = `
-readSensor updateSensor deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceCodec setDeviceCodec tryDeviceCodec getDeviceMapping
+readSensor updateSensor renameSensors deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceCodec setDeviceCodec tryDeviceCodec getDeviceMapping
 setDeviceMapping listDeviceRentals createRental updateRental deleteRental createTransfer acceptOffer
 renewOffer deleteOffer createClaimCode releaseSensor claimSensor createSensor commissionSensor listRentals listOffers listAvailability
 streamLive createReportSchedule updateReportSchedule deleteReportSchedule runReportSchedule sendRunAgain listReportSchedules listScheduleTimes
@@ -466,6 +467,17 @@ const CALLS: Record<string, Try> = {
       if (id === undefined) return false
       const { start, end } = await placementOf(id)
       return isDone(await asked('updateLocationResearch', role, { params: { id }, body: { start, end } }))
+    }),
+  endLocationResearch: role =>
+    each(async moment => {
+      const id = life.placements[moment as 'b']
+      if (id === undefined) return false
+      const before = await placementOf(id)
+      const body = { location_research_ids: [id], end: hoursAfter(TIMES[moment], 1) }
+      if (!isDone(await asked('endLocationResearch', role, { body }))) return false
+      expect(await placementOf(id)).toEqual({ ...before, end: body.end })
+      await app.services.db.updateTable('location_research').set({ end: before.end }).where('id', '=', id).execute()
+      return true
     }),
   deleteLocationResearch: role =>
     each(async moment => {

@@ -142,6 +142,7 @@ deleteLinkedSignIn       | -      | -      | -     | -       | - | -
 deleteDataCopy           | -      | -      | -     | -       | - | -
 getDataCopyFile          | -      | -      | -     | -       | - | -
 updateSensor             | no     | no     | no    | -       | - | -
+renameSensors            | no     | no     | no    | -       | - | -
 createKey                | no     | no     | no    | -       | - | -
 setDeviceCodec           | no     | no     | no    | -       | - | -
 tryDeviceCodec           | no     | no     | no    | -       | - | -
@@ -157,6 +158,7 @@ createClaimCode          | no     | no     | no    | -       | - | -
 commissionSensor         | no     | yes    | no    | -       | - | -
 createLocationResearch   | no     | no     | no    | -       | - | -
 updateLocationResearch   | no     | no     | no    | -       | - | -
+endLocationResearch      | no     | no     | no    | -       | - | -
 continueLocationResearch | no     | no     | no    | -       | - | -
 quickStart               | no     | no     | no    | -       | - | -
 updateResearch           | -      | -      | -     | -       | - | -

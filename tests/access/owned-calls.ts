@@ -237,6 +237,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getSensor: byDevice,
     readSensor: byDevice,
     updateSensor: { ...byDevice, body: { name: 'x' } },
+    renameSensors: { body: { devices: [{ id: device.id, name: 'x' }] } },
     deleteSensor: byDevice,
     listKeys: byDevice,
     createKey: { ...byDevice, body: {} },
@@ -265,6 +266,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     commissionSensor: { body: { name: 'x', area_id: location.area.id } },
     createLocationResearch: { body: { ...place, start: '2019-01-01T00:00:00Z', end: '2019-02-01T00:00:00Z' } },
     updateLocationResearch: { params: { id: placement.id }, body: { start: '2020-01-01T00:00:00Z' } },
+    endLocationResearch: { body: { location_research_ids: [placement.id], end: '2020-02-01T00:00:00Z' } },
     deleteLocationResearch: { params: { id: placement.id } },
     continueLocationResearch: {
       params: { id: placement.id },

@@ -71,3 +71,58 @@ describe('[decisions §13] a device is changed', () => {
     expect(await change(device.id, { eui }, admin)).toMatchObject({ eui })
   })
 })
+
+describe('[decisions §13] several devices are renamed at once', () => {
+  const rename = (devices: { id: number; name: string }[], { token } = owner) =>
+    app.call(api.renameSensors, { body: { devices } }, token)
+  const namesOf = async (ids: number[]) => {
+    const listed = await app.call(api.listSensors, { query: {} }, owner.token)
+    return ids.map(id => listed.find(one => one.id === id)?.name)
+  }
+
+  test('each with its own name, and the audit log says so of those that changed', async () => {
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, owner, { name: 'Room 2' })]
+    await rename([
+      { id: a.id, name: ' Room 1 ' },
+      { id: b.id, name: 'Room 2' },
+    ])
+    expect(await namesOf([a.id, b.id])).toEqual(['Room 1', 'Room 2'])
+    const { db } = app.services
+    const entries = await db.selectFrom('audit_entries').selectAll().where('action', '=', 'device_changed').execute()
+    expect(entries.filter(one => one.device_id === a.id)).toHaveLength(1)
+    expect(entries.filter(one => one.device_id === b.id)).toEqual([])
+  })
+
+  test('all or none: a device of somebody else, one that is gone and a name too long change nothing', async () => {
+    const [mine, theirs] = [await aDevice(app, owner, { name: 'Mine' }), await aDevice(app, await aUser(app))]
+    for (const id of [theirs.id, 2_000_000])
+      await expect(
+        rename([
+          { id: mine.id, name: 'Other' },
+          { id, name: 'x' },
+        ]),
+      ).rejects.toMatchObject({ status: 404 })
+    await expect(rename([{ id: mine.id, name: 'x'.repeat(256) }])).rejects.toMatchObject({
+      status: 422,
+      errors: { 'devices.0.name': [expect.any(String)] },
+    })
+    const many = Array.from({ length: 201 }, () => ({ id: mine.id, name: 'x' }))
+    await expect(rename(many)).rejects.toMatchObject({ status: 422 })
+    expect(await namesOf([mine.id])).toEqual(['Mine'])
+    await rename([{ id: theirs.id, name: 'By the administrator' }], admin)
+  })
+
+  test('not by who rents it, as long as it is lent', async () => {
+    const [device, renter] = [await aDevice(app, owner), await aUser(app)]
+    const { db } = app.services
+    const row = await db.selectFrom('rentals').selectAll().where('device_id', '=', device.id).executeTakeFirstOrThrow()
+    const { id: given_from, ...owned } = row
+    await db
+      .insertInto('rentals')
+      .values({ ...owned, owner: 0, user_id: renter.id, email: renter.email, given_from })
+      .execute()
+    await expect(rename([{ id: device.id, name: 'x' }], renter)).rejects.toMatchObject({ status: 403 })
+    await rename([{ id: device.id, name: 'Lent' }])
+    expect(await namesOf([device.id])).toEqual(['Lent'])
+  })
+})

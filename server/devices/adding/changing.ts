@@ -7,7 +7,7 @@ import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 
 import type { Services } from '../../kit/services.ts'
-import { changeDevice, deviceNameTaken, devicesOf } from '../store.ts'
+import { changeDevice, deviceNameTaken, devicesOf, lockDevices } from '../store.ts'
 
 type Context = Services & Acting & { user: SignedIn; t: Words }
 
@@ -54,5 +54,23 @@ export const updateDevice = async (
     const changes = differences(['name', 'device_name', 'eui', 'plan'], device, wanted)
     if (changes.length > 0) await writeAudit(context, trx, { action: 'device_changed', device_id: id, changes })
     await changeDevice(trx, id, wanted)
+  })
+}
+
+/** Gives devices names, by their ids: all of them or none. */
+export const renameDevices = async (context: Context, names: ReadonlyMap<number, string>): Promise<void> => {
+  const ids = [...names.keys()]
+  await context.db.transaction().execute(async trx => {
+    await lockDevices(trx, ids)
+    const devices = await devicesOf(trx, ids)
+    if (devices.length < ids.length) throw new Failure('not_found')
+    for (const device of devices) {
+      const wanted = { ...device, name: names.get(device.id) ?? device.name }
+      const changes = differences(['name'], device, wanted)
+      if (changes.length === 0) continue
+      await writeAudit(context, trx, { action: 'device_changed', device_id: device.id, changes })
+      const { name, device_name, eui, plan } = wanted
+      await changeDevice(trx, device.id, { name, device_name, eui, plan })
+    }
   })
 }

@@ -110,6 +110,10 @@ export const placementsRunningAt = (db: Database, time: string, ids?: number[]):
 export const placementOfId = (db: Database, id: number): Promise<PlacementRow | undefined> =>
   selectPlacements(db).where('location_research.id', '=', id).executeTakeFirst()
 
+/** Placements of these ids, in order. */
+export const placementsOfIds = (db: Database, ids: readonly number[]): Promise<PlacementRow[]> =>
+  selectPlacements(db).where('location_research.id', 'in', inIds(db, ids)).execute()
+
 /** Placements as they were made, whatever their custody covers, in these areas. */
 export const placementsMadeIn = (db: Database, areaIds: readonly number[]) =>
   db.selectFrom('location_research').selectAll().where('area_id', 'in', inIds(db, areaIds)).execute()

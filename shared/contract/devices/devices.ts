@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PLANS } from '../../rules/devices/plan.ts'
-import { Id, IdParams, May, Name, TimeOut } from '../common.ts'
+import { Id, IdParams, MAX_AT_ONCE, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ModemSignal, PowerState } from './device-state.ts'
 
@@ -31,6 +31,14 @@ export const DeviceInput = DeviceFields.extend({
 })
 /** Change of a device: a field left out stays as it is. */
 export const DeviceChange = DeviceFields.extend({ plan: SubscriptionPlan }).partial()
+
+/** Names for several devices. */
+export const DeviceNames = z.object({
+  devices: z
+    .array(z.object({ id: Id, name: Name }))
+    .min(1)
+    .max(MAX_AT_ONCE),
+})
 
 const Rental = z.object({ id: Id, device_id: Id, owner: z.boolean(), start: TimeOut, end: TimeOut.nullable() })
 
@@ -176,6 +184,14 @@ export const deviceEndpoints = endpoints({
     params: IdParams,
     body: DeviceChange,
     response: Device,
+  },
+  renameSensors: {
+    method: 'POST',
+    path: '/sensors/rename',
+    access: 'signedIn',
+    summary: 'Give several devices names, all or none. For the owner of each',
+    body: DeviceNames,
+    status: 204,
   },
   deleteSensor: {
     method: 'DELETE',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_RICH_MARKUP } from '../../rules/formats/rich-text.ts'
 import { CONSENT_ANSWERS, PROJECT_STATES } from '../../rules/research/consent.ts'
 import { Email } from '../accounts/users.ts'
-import { Id, IdParams, May, Name, Time, TimeOut, TimeZone } from '../common.ts'
+import { Id, IdParams, MAX_AT_ONCE, May, Name, Time, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ConsentEntry, Measurements } from './consents.ts'
 import { OfferedTo } from './offers.ts'
@@ -22,8 +22,17 @@ const Placed = {
 }
 
 export const LocationResearchInput = z
-  .object({ location_id: Id, area_id: Id, device_ids: z.array(Id).min(1).max(200), ...Placed })
+  .object({
+    location_id: Id,
+    area_id: Id,
+    device_ids: z.array(Id).min(1).max(MAX_AT_ONCE),
+    /** Ends at `start` what the devices do elsewhere then, as far as the caller manages it. */
+    move: z.boolean().optional(),
+    ...Placed,
+  })
   .refine(endsAfterStart.check, endsAfterStart.failure)
+
+export const PlacementsEnd = z.object({ location_research_ids: z.array(Id).min(1).max(MAX_AT_ONCE), end: Time })
 
 /** Change of a placement. A field not named stays: a plan that is shortened keeps its subject and its project. */
 export const LocationResearchChange = z
@@ -182,7 +191,8 @@ export const researchEndpoints = endpoints({
     method: 'POST',
     path: '/location_research',
     access: 'signedIn',
-    summary: 'Place devices in an area for a period. Refused where a device is busy or outside its rental',
+    summary:
+      'Place devices in an area for a period, all or none; `move` ends what they do elsewhere. Refused where a device is busy or outside its rental',
     body: LocationResearchInput,
     status: 201,
     response: z.array(LocationResearch),
@@ -202,6 +212,14 @@ export const researchEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Delete a placement',
     params: IdParams,
+    status: 204,
+  },
+  endLocationResearch: {
+    method: 'POST',
+    path: '/location_research/end',
+    access: 'signedIn',
+    summary: 'End several placements at a time that lies in each of them, all or none',
+    body: PlacementsEnd,
     status: 204,
   },
   quickStart: {

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
+import { aDevice } from '../testing/a-device.ts'
+import { aLocation } from '../testing/a-location.ts'
+import { aPlacement } from '../testing/a-placement.ts'
+import { aUser, type TestUser } from '../testing/a-user.ts'
+import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+
+let app: TestApp
+let owner: TestUser
+let stranger: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aUser(app)
+  stranger = await aUser(app)
+})
+afterAll(() => app.close())
+
+const MAY = '2024-05-01T00:00:00.000Z'
+const JUNE = '2024-06-01T00:00:00.000Z'
+const JULY = '2024-07-01T00:00:00.000Z'
+
+type Place = Awaited<ReturnType<typeof aLocation>>
+
+const place = (location: Place, device_ids: number[], more: object = {}, { token } = owner) =>
+  app.call(
+    api.createLocationResearch,
+    { body: { location_id: location.id, area_id: location.area.id, device_ids, start: JUNE, ...more } },
+    token,
+  )
+
+const end = (location_research_ids: number[], at: string, { token } = owner) =>
+  app.call(api.endLocationResearch, { body: { location_research_ids, end: at } }, token)
+
+/** Placements of a device in order, as its owner reads them: where, from, until. */
+const spansOf = async (id: number) => {
+  const listed = await app.call(api.listLocationResearch, { query: {} }, owner.token)
+  return listed.filter(one => one.device_id === id).map(one => [one.location_name, one.start, one.end])
+}
+
+describe('[decisions §4] several devices are moved in one call', () => {
+  test('what they do elsewhere ends where they are placed; one that hangs nowhere comes along', async () => {
+    const [barn, other] = [await aLocation(app, owner), await aLocation(app, owner, { name: 'De Eik' })]
+    const [a, b, fresh] = [await aDevice(app, owner), await aDevice(app, owner), await aDevice(app, owner)]
+    for (const device of [a, b]) await aPlacement(app, owner, device, barn, { start: MAY })
+    await place(other, [a.id, b.id, fresh.id], { move: true })
+    for (const { id } of [a, b])
+      expect(await spansOf(id)).toEqual([
+        ['De Linde', MAY, JUNE],
+        ['De Eik', JUNE, null],
+      ])
+    expect(await spansOf(fresh.id)).toEqual([['De Eik', JUNE, null]])
+  })
+
+  test('none is moved where one of them is in the way later, and the answer names it with the reason', async () => {
+    const [barn, other] = [await aLocation(app, owner), await aLocation(app, owner, { name: 'De Eik' })]
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, owner, { name: 'Room 7' })]
+    await aPlacement(app, owner, a, barn, { start: MAY })
+    await aPlacement(app, owner, b, barn, { start: JULY })
+    await expect(place(other, [a.id, b.id], { move: true })).rejects.toMatchObject({
+      status: 422,
+      errors: { 'device_ids.1': [expect.stringMatching(/^Room 7: .*De Linde, Barn 1/)] },
+    })
+    expect(await spansOf(a.id)).toEqual([['De Linde', MAY, null]])
+    // Without the wish to move, both are in the way.
+    await aPlacement(app, owner, b, barn, { start: '2024-04-01T00:00:00Z', end: JULY })
+    await expect(place(other, [a.id, b.id])).rejects.toMatchObject({
+      errors: { 'device_ids.0': [expect.any(String)], 'device_ids.1': [expect.any(String)] },
+    })
+  })
+
+  test('an answer names five devices at most', async () => {
+    const barn = await aLocation(app, owner)
+    const devices: number[] = []
+    for (let n = 0; n < 7; n++) {
+      const device = await aDevice(app, owner)
+      await aPlacement(app, owner, device, barn, { start: MAY })
+      devices.push(device.id)
+    }
+    const failure = await place(barn, devices).catch((error: unknown) => error)
+    expect(Object.keys((failure as { errors: object }).errors)).toHaveLength(5)
+  })
+
+  test('nobody moves what somebody else has', async () => {
+    const [barn, theirs] = [await aLocation(app, owner), await aLocation(app, stranger)]
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, barn, { start: MAY })
+    await expect(place(theirs, [device.id], { move: true }, stranger)).rejects.toMatchObject({ status: 404 })
+    expect(await spansOf(device.id)).toEqual([['De Linde', MAY, null]])
+  })
+})
+
+describe('[decisions §4] several placements are ended in one call', () => {
+  test('at one time, and what was measured stays with the area', async () => {
+    const barn = await aLocation(app, owner)
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, owner)]
+    const made = [
+      await aPlacement(app, owner, a, barn, { start: MAY }),
+      await aPlacement(app, owner, b, barn, { start: MAY }),
+    ]
+    await end(
+      made.map(one => one?.id ?? 0),
+      JUNE,
+    )
+    for (const { id } of [a, b]) expect(await spansOf(id)).toEqual([['De Linde', MAY, JUNE]])
+  })
+
+  test('none where the time lies outside one of them, and the answer names it', async () => {
+    const barn = await aLocation(app, owner)
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, owner, { name: 'Room 8' })]
+    const made = [
+      await aPlacement(app, owner, a, barn, { start: MAY }),
+      await aPlacement(app, owner, b, barn, { start: JUNE }),
+    ]
+    const ids = made.map(one => one?.id ?? 0)
+    for (const at of ['2024-05-20T00:00:00Z', JUNE])
+      await expect(end(ids, at)).rejects.toMatchObject({
+        status: 422,
+        errors: { 'location_research_ids.1': [expect.stringMatching(/^Room 8: /)] },
+      })
+    expect(await spansOf(a.id)).toEqual([['De Linde', MAY, null]])
+  })
+
+  test('none where one is of somebody else, or gone', async () => {
+    const [barn, theirs] = [await aLocation(app, owner), await aLocation(app, stranger)]
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, stranger)]
+    const mine = await aPlacement(app, owner, a, barn, { start: MAY })
+    const other = await aPlacement(app, stranger, b, theirs, { start: MAY })
+    for (const id of [other?.id ?? 0, 2_000_000])
+      await expect(end([mine?.id ?? 0, id], JUNE)).rejects.toMatchObject({ status: 404 })
+    expect(await spansOf(a.id)).toEqual([['De Linde', MAY, null]])
+    await expect(end([], JUNE)).rejects.toMatchObject({ status: 422 })
+  })
+})
