@@ -4,37 +4,40 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
-import classes from './alerts.module.css'
+import { BulkBar } from '../../ui/selection/bulk-bar.tsx'
+import type { Selection } from '../../ui/selection/selection.ts'
 import type { AlertChanges } from './use-alert-changes.ts'
 
 interface Props {
   /** All that are in the list now. */
   alerts: readonly Alert[]
-  chosen: readonly number[]
+  selection: Selection
   hidden: boolean
   changes: AlertChanges
-  onChoose: (ids: number[]) => void
-  onDone: () => void
 }
 
 /** Bar of what can be done with the chosen alerts, at the bottom of the list. */
-export function AlertBulk({ alerts, chosen, hidden, changes, onChoose, onDone }: Props) {
+export function AlertBulk({ alerts, selection, hidden, changes }: Props) {
   const { t } = useTranslation(['alerts', 'ui', 'form'])
   const [deleting, setDeleting] = useState(false)
   const { markMany, removeMany, mutateOptions } = changes
-  const all = alerts.length > 0 && chosen.length === alerts.length
+  const chosen = selection.chosen ?? []
+  const onDone = selection.leave
   const deletable = alerts.filter(({ id, may }) => chosen.includes(id) && may.includes('delete')).map(({ id }) => id)
   const mark = (marks: { read?: boolean; show?: boolean }) =>
     markMany.mutate({ body: { alert_ids: [...chosen], ...marks } }, { ...mutateOptions, onSuccess: onDone })
   const none = chosen.length === 0
   return (
-    <div className={classes.bulk} role="toolbar" aria-label={t('bulk.title')}>
-      <Button variant="subtle" onClick={() => onChoose(all ? [] : alerts.map(({ id }) => id))}>
-        {t(all ? 'bulk.none' : 'bulk.all')}
-      </Button>
-      <span className="bm-grow" role="status">
-        {t('bulk.chosen', { count: chosen.length })}
-      </span>
+    <BulkBar
+      shown={alerts}
+      selection={selection}
+      words={{
+        title: t('bulk.title'),
+        all: t('bulk.all'),
+        none: t('bulk.none'),
+        chosen: t('bulk.chosen', { count: chosen.length }),
+      }}
+    >
       <Button
         variant="default"
         disabled={none}
@@ -81,6 +84,6 @@ export function AlertBulk({ alerts, chosen, hidden, changes, onChoose, onDone }:
         <p>{t('delete.text')}</p>
         {deletable.length < chosen.length && <p>{t('delete.some', { count: chosen.length - deletable.length })}</p>}
       </Confirm>
-    </div>
+    </BulkBar>
   )
 }

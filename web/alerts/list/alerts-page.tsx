@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
+import { useSelection } from '../../ui/selection/selection.ts'
 import { AlertOpen } from '../alert/alert-open.tsx'
 import { titleOf } from '../alert/alert-words.tsx'
 import { ALERT_LISTS, alertRead, alertsRead, MAX_ALERTS } from '../queries.ts'
@@ -90,16 +91,14 @@ interface ListProps {
 
 function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFilter, onMore }: ListProps) {
   const { t } = useTranslation('alerts')
-  const [chosen, setChosen] = useState<number[] | null>(null)
-  const inList = chosen?.filter(id => found.some(one => one.id === id)) ?? null
-  const toggle = (id: number, on: boolean) =>
-    setChosen(before => (on ? [...(before ?? []), id] : (before ?? []).filter(one => one !== id)))
+  const selection = useSelection(found)
+  const inList = selection.chosen
   const empty = hasAlertFilters(filters) ? 'filtered' : filters.hidden ? 'hidden' : 'shown'
   return (
     <div className={classes.listed}>
       <AlertToolbar
         choosing={inList !== null}
-        onChoosing={on => setChosen(on ? [] : null)}
+        onChoosing={on => (on ? selection.begin() : selection.leave())}
         onAllRead={() => changes.markMany.mutate({ body: { read: true } }, changes.mutateOptions)}
         count={found.length}
         {...{ alerts, filters, onFilter }}
@@ -114,7 +113,7 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
             search={alertSearch(filters)}
             current={alert.id === opened}
             chosen={inList === null ? null : inList.includes(alert.id)}
-            onChoose={on => toggle(alert.id, on)}
+            onChoose={on => selection.toggle(alert.id, on)}
             {...{ alert, lists, now, asOf, changes }}
           />
         ))}
@@ -125,16 +124,7 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
         </Button>
       )}
       {inList === null && <WatchLine />}
-      {inList !== null && (
-        <AlertBulk
-          alerts={found}
-          chosen={inList}
-          hidden={filters.hidden}
-          changes={changes}
-          onChoose={setChosen}
-          onDone={() => setChosen(null)}
-        />
-      )}
+      {inList !== null && <AlertBulk alerts={found} selection={selection} hidden={filters.hidden} changes={changes} />}
     </div>
   )
 }
