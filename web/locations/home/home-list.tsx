@@ -1,9 +1,9 @@
-import { measureElement, useWindowVirtualizer, type Virtualizer, windowScroll } from '@tanstack/react-virtual'
-import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { memo, type Ref, useImperativeHandle } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { useRenderedAbove } from '../../kit/first-paint/progressive.ts'
-import { hasScrolled, useScrolled } from '../../kit/first-paint/scrolled.ts'
+import { useScrolled } from '../../kit/first-paint/scrolled.ts'
+import { useWindowedRows } from '../../kit/first-paint/windowed-rows.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { BigCard, MediumCard } from '../area/area-cards.tsx'
@@ -27,8 +27,6 @@ interface Props {
 
 /** Heights in px before a row has been drawn and measured. */
 const GUESS: Record<HomeRow['kind'], number> = { head: 60, empty: 56, cards: 216, line: 52 }
-/** The size of the window until it is known. */
-const PHONE = { width: 412, height: 823 }
 const SETTLE_FRAMES = 30
 
 const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLists }) {
@@ -72,51 +70,13 @@ const focusSoon = (areaId: number, frames = SETTLE_FRAMES): void => {
   else if (frames > 0) requestAnimationFrame(() => focusSoon(areaId, frames - 1))
 }
 
-/** Tells the size of the window, the first time together with the next picture. */
-const observeWindow = (_: unknown, tell: (size: { width: number; height: number }) => void) => {
-  const told = () => tell({ width: window.innerWidth, height: window.innerHeight })
-  const frame = requestAnimationFrame(told)
-  window.addEventListener('resize', told, { passive: true })
-  return () => {
-    cancelAnimationFrame(frame)
-    window.removeEventListener('resize', told)
-  }
-}
-
-type List = Virtualizer<Window, HTMLDivElement>
-
-/** Height of a row. As rows stand in the flow, guesses do no harm until the observer knows better, unless a place is to be found again. */
-const sizeOf = (row: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number =>
-  entry || hasScrolled() ? measureElement(row, entry, list) : list.options.estimateSize(list.indexFromElement(row))
-
 /** The lines of home; only those in and near the window are in the page. */
 export function HomeList({ rows, lists, handle }: Props) {
-  const element = useRef<HTMLDivElement>(null)
-  const begun = useRef(false)
-  const [top, setTop] = useState(0)
-  // Content above may change its height, e.g. when filters appear: told once all is laid out, never in between.
-  useEffect(() => {
-    const observer = new ResizeObserver(() => setTop(element.current?.offsetTop ?? 0))
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [])
-  const virtual = useWindowVirtualizer({
+  const { element, virtual, above } = useWindowedRows<HTMLDivElement>({
     count: rows.length,
-    estimateSize: index => GUESS[rows[index]?.kind ?? 'line'],
-    getItemKey: index => rows[index]?.key ?? index,
+    guess: index => GUESS[rows[index]?.kind ?? 'line'],
+    keyOf: index => rows[index]?.key ?? index,
     overscan: useScrolled() ? 8 : 1,
-    scrollMargin: top,
-    scrollPaddingStart: 80,
-    initialRect: PHONE,
-    // Asked only where it can be another: the answer would lay the page out in the middle of its drawing.
-    initialOffset: () => (hasScrolled() ? window.scrollY : 0),
-    observeElementRect: observeWindow,
-    measureElement: sizeOf,
-    scrollToFn: (offset, how, list) => {
-      // A new list would scroll to where the window stood when it was begun to be drawn, over what the tab was left at.
-      if (begun.current) windowScroll(offset, how, list)
-      begun.current = true
-    },
   })
   useImperativeHandle(handle, () => ({
     jumpTo: areaId => {
@@ -127,10 +87,9 @@ export function HomeList({ rows, lists, handle }: Props) {
     },
   }))
   const items = useRenderedAbove() ? virtual.getVirtualItems() : []
-  const above = (items[0]?.start ?? top) - top
   return (
     <div ref={element} className={classes.list} style={{ '--height': `${virtual.getTotalSize()}px` }}>
-      <div style={{ transform: `translateY(${above}px)` }}>
+      <div style={{ transform: `translateY(${above(items)}px)` }}>
         {items.map(({ index, key }) => {
           const row = rows[index]
           return (
