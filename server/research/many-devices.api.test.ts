@@ -62,7 +62,7 @@ describe('[decisions §4] several devices are moved in one call', () => {
       errors: { 'device_ids.1': [expect.stringMatching(/^Room 7: .*De Linde, Barn 1/)] },
     })
     expect(await spansOf(a.id)).toEqual([['De Linde', MAY, null]])
-    // Without the wish to move, both are in the way.
+    // Both are in the way for who does not wish to move them.
     await aPlacement(app, owner, b, barn, { start: '2024-04-01T00:00:00Z', end: JULY })
     await expect(place(other, [a.id, b.id])).rejects.toMatchObject({
       errors: { 'device_ids.0': [expect.any(String)], 'device_ids.1': [expect.any(String)] },

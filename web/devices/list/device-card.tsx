@@ -1,7 +1,9 @@
 import { IconCamera, IconGridDots, IconTemperature, IconWifi } from '@tabler/icons-react'
 import { type ComponentType, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Device } from '#shared/contract/devices/devices.ts'
 import { LAST_MESSAGE_MIN, LAST_SEEN_MIN, PHOTO_MIN } from '#shared/rules/devices/device-status.ts'
+import { useWindowedRows } from '../../kit/first-paint/windowed-rows.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { dataScreen } from '../../measurements/screens.ts'
@@ -11,6 +13,8 @@ import { Age } from './age.tsx'
 import { Connection } from './connection.tsx'
 import { DeviceMenu } from './device-menu.tsx'
 import {
+  ChooseDevice,
+  type ChoosingProps,
   DevicePlace,
   type DeviceProps,
   Lost,
@@ -30,8 +34,7 @@ interface Tile {
   threshold: number
 }
 
-/** A device on the phone. */
-export const DeviceCard = memo(({ device, onTask }: DeviceProps) => {
+const DeviceCard = memo(({ device, onTask, chosen, onChoose }: DeviceProps & ChoosingProps) => {
   const { t } = useTranslation('devices')
   const presence = presenceOf(device)
   const tiles: Tile[] = [
@@ -41,8 +44,13 @@ export const DeviceCard = memo(({ device, onTask }: DeviceProps) => {
     { key: 'thermal', icon: IconGridDots, minutes: device.last_photo_ir_min, threshold: PHOTO_MIN },
   ]
   return (
-    <article className={`bm-card ${classes.card}`} data-silent={presence === 'silent' || undefined}>
+    <article
+      className={`bm-card ${classes.card}`}
+      data-silent={presence === 'silent' || undefined}
+      data-chosen={chosen || undefined}
+    >
       <div className={classes.cardHead}>
+        {chosen !== null && <ChooseDevice device={device} chosen={chosen} onChoose={onChoose} />}
         <StatusShape status={PRESENCE_STATUS[presence]} size={20} />
         <span className="bm-hidden">{t(`presence.${presence}`)}</span>
         <h2>
@@ -83,3 +91,41 @@ export const DeviceCard = memo(({ device, onTask }: DeviceProps) => {
     </article>
   )
 })
+
+interface Props {
+  devices: readonly Device[]
+  onTask: DeviceProps['onTask']
+  /** Ids of those chosen; null while nothing is being chosen. */
+  chosen: ReadonlySet<number> | null
+  onChoose: ChoosingProps['onChoose']
+}
+
+/** Height in px of a card before it has been drawn and measured. */
+const CARD = 160
+
+/** The devices on the phone; only those in and near the window are in the page. */
+export function DeviceCards({ devices, onTask, chosen, onChoose }: Props) {
+  const { element, virtual, above } = useWindowedRows<HTMLDivElement>({
+    count: devices.length,
+    guess: () => CARD,
+    keyOf: index => devices[index]?.id ?? index,
+    overscan: 6,
+  })
+  const items = virtual.getVirtualItems()
+  return (
+    <div ref={element} className={classes.cards} style={{ '--height': `${virtual.getTotalSize()}px` }}>
+      <div style={{ transform: `translateY(${above(items)}px)` }}>
+        {items.map(({ index, key }) => {
+          const device = devices[index]
+          return (
+            device && (
+              <div key={key} ref={virtual.measureElement} data-index={index} className={classes.cardLine}>
+                <DeviceCard chosen={chosen?.has(device.id) ?? null} {...{ device, onTask, onChoose }} />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
@@ -12,6 +13,26 @@ import classes from './devices.module.css'
 export interface DeviceProps {
   device: Device
   onTask: (device: Device, task: Task) => void
+}
+
+/** Choice of rows, while several are being chosen. */
+export interface ChoosingProps {
+  /** True when the device is chosen; null while nothing is being chosen. */
+  chosen: boolean | null
+  onChoose: (id: number, on: boolean) => void
+}
+
+/** Box that chooses a device; as large as a finger. */
+export function ChooseDevice({ device, chosen, onChoose }: ChoosingProps & Pick<DeviceProps, 'device'>) {
+  const { t } = useTranslation('devices')
+  return (
+    <Checkbox
+      className={classes.choose}
+      aria-label={t('bulk.choose', { name: device.name })}
+      checked={chosen === true}
+      onChange={event => onChoose(device.id, event.currentTarget.checked)}
+    />
+  )
 }
 
 export function PlanTag({ device }: { device: Device }) {

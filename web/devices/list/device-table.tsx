@@ -1,9 +1,10 @@
 import { IconArrowDown, IconArrowUp, IconCamera, IconGridDots, IconTemperature, IconWifi } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { isKeyOf } from '#shared/rules/collections/keys.ts'
 import { LAST_MESSAGE_MIN, LAST_SEEN_MIN, PHOTO_MIN } from '#shared/rules/devices/device-status.ts'
+import { useWindowedRows } from '../../kit/first-paint/windowed-rows.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { dataScreen } from '../../measurements/screens.ts'
@@ -14,6 +15,8 @@ import { Connection, Power } from './connection.tsx'
 import type { Column, DeviceFilters } from './device-list.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import {
+  ChooseDevice,
+  type ChoosingProps,
   DevicePlace,
   type DeviceProps,
   Lost,
@@ -26,11 +29,28 @@ import {
 import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
-const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean }) => {
+interface RowProps extends DeviceProps, ChoosingProps {
+  rentals: boolean
+  index: number
+  measure: Ref<HTMLTableRowElement>
+}
+
+const Row = memo(({ device, onTask, rentals, chosen, onChoose, index, measure }: RowProps) => {
   const { t } = useTranslation('devices')
   const presence = presenceOf(device)
   return (
-    <tr data-silent={presence === 'silent' || undefined}>
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + HEAD_ROWS + 1}
+      data-silent={presence === 'silent' || undefined}
+      data-chosen={chosen || undefined}
+    >
+      {chosen !== null && (
+        <td className={classes.chooseCell}>
+          <ChooseDevice device={device} chosen={chosen} onChoose={onChoose} />
+        </td>
+      )}
       <th scope="row">
         <span className={classes.device}>
           <StatusShape status={PRESENCE_STATUS[presence]} size={18} />
@@ -91,6 +111,22 @@ const Row = memo(({ device, onTask, rentals }: DeviceProps & { rentals: boolean 
   )
 })
 
+const HEAD_ROWS = 1
+/** Devices from which on only those in and near the window are drawn. */
+const MANY = 40
+/** Height in px of a row before it has been drawn and measured. */
+const ROW = 51
+
+/** Room for the rows that are not drawn. */
+function Rest({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tr className={classes.rest}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  )
+}
+
 /** Columns with a head; the order by what is worst has none. */
 type HeadColumn = Exclude<Column, 'worst'>
 
@@ -112,6 +148,7 @@ function Head({
   return (
     <th
       scope="col"
+      data-column={column}
       className={Icon ? classes.ageCell : undefined}
       aria-sort={chosen ? (filters.descending ? 'descending' : 'ascending') : 'none'}
     >
@@ -129,11 +166,23 @@ interface Props {
   filters: DeviceFilters
   onFilter: (change: Partial<DeviceFilters>) => void
   onTask: DeviceProps['onTask']
+  /** Ids of those chosen; null while nothing is being chosen. */
+  chosen: ReadonlySet<number> | null
+  onChoose: ChoosingProps['onChoose']
 }
 
 /** The devices on the desktop, worst first or by a column: up, down, and back to the worst. */
-export function DeviceTable({ devices, filters, onFilter, onTask }: Props) {
+export function DeviceTable({ devices, filters, onFilter, onTask, chosen, onChoose }: Props) {
   const { t } = useTranslation('devices')
+  const many = devices.length > MANY
+  const { element, virtual, above, below } = useWindowedRows<HTMLDivElement, HTMLTableRowElement>({
+    count: devices.length,
+    guess: () => ROW,
+    keyOf: index => devices[index]?.id ?? index,
+    overscan: 8,
+  })
+  const items = virtual.getVirtualItems()
+  const drawn = many ? items.map(({ index }) => index) : [...devices.keys()]
   const rentals = devices.some(({ rental }) => rental && (!rental.owner || rental.email))
   const onSort = (column: Column) => {
     if (filters.sort !== column) onFilter({ sort: column, descending: false })
@@ -145,23 +194,41 @@ export function DeviceTable({ devices, filters, onFilter, onTask }: Props) {
     ...(rentals ? (['rental'] as const) : []),
     ...(['battery', 'power', 'connection', 'seen', 'data', 'photo', 'thermal', 'refused'] as const),
   ]
+  const across = columns.length + (chosen ? 2 : 1)
   return (
-    <div className={`bm-card ${classes.tableCard}`}>
-      <table className={classes.table}>
+    <div ref={element} className={`bm-card ${classes.tableCard}`}>
+      <table className={classes.table} data-many={many || undefined} aria-rowcount={devices.length + HEAD_ROWS}>
         <thead>
-          <tr>
+          <tr aria-rowindex={HEAD_ROWS}>
+            {chosen && (
+              <th scope="col" className={classes.chooseCell}>
+                <span className="bm-hidden">{t('bulk.column')}</span>
+              </th>
+            )}
             {columns.map(column => (
               <Head key={column} column={column} filters={filters} onSort={onSort} />
             ))}
-            <th scope="col">
+            <th scope="col" data-column="actions">
               <span className="bm-hidden">{t('column.actions')}</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {devices.map(device => (
-            <Row key={device.id} device={device} onTask={onTask} rentals={rentals} />
-          ))}
+          {many && <Rest height={above(items)} columns={across} />}
+          {drawn.map(index => {
+            const device = devices[index]
+            return (
+              device && (
+                <Row
+                  key={device.id}
+                  chosen={chosen?.has(device.id) ?? null}
+                  measure={virtual.measureElement}
+                  {...{ device, index, rentals, onTask, onChoose }}
+                />
+              )
+            )
+          })}
+          {many && <Rest height={below(items)} columns={across} />}
         </tbody>
       </table>
     </div>

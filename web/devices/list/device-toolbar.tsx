@@ -1,5 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { IconAlertTriangle, IconCamera, IconWifi, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { IconAlertTriangle, IconCamera, IconListCheck, IconWifi, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
@@ -13,12 +13,14 @@ interface Props {
   onFilter: (change: Partial<DeviceFilters>) => void
   count: number
   all: number
+  choosing: boolean
+  onChoosing: (on: boolean) => void
 }
 
 const PLANS = ['all', ...SubscriptionPlan.options] as const
 
 /** Search and filters of the list; each filter goes round with every press and says where it stands. */
-export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
+export function DeviceToolbar({ filters, onFilter, count, all, choosing, onChoosing }: Props) {
   const { t } = useTranslation('devices')
   const isDesktop = useIsDesktop()
   const phone = usePhone()
@@ -87,6 +89,16 @@ export function DeviceToolbar({ filters, onFilter, count, all }: Props) {
         {!phone && <IconAlertTriangle size={18} stroke={1.9} aria-hidden="true" />}
         {t(phone ? 'filter.refused_short' : 'filter.refused')}
       </button>
+      <ActionIcon
+        variant="default"
+        size={isDesktop ? 42 : 48}
+        aria-label={t('bulk.choosing')}
+        title={t('bulk.choosing')}
+        aria-pressed={choosing}
+        onClick={() => onChoosing(!choosing)}
+      >
+        <IconListCheck size={20} stroke={1.8} />
+      </ActionIcon>
       {narrowed && (
         <span className={classes.found} role="status">
           {t('filter.found', { count, all })}

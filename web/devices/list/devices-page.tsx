@@ -10,13 +10,15 @@ import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
 import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Offers } from '../../offers/offers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { useSelection } from '../../ui/selection/selection.ts'
 import { AddDevice, type Added, AddedDevice } from '../add/add-device.tsx'
 import { ClaimDialog } from '../add/claim-dialog.tsx'
 import { HeardNote } from '../discovered/heard-note.tsx'
 import { PlaceHereDialog } from '../placement/place-dialog.tsx'
 import { DEVICES } from '../queries.ts'
 import { devicesScreen } from '../screens.ts'
-import { DeviceCard } from './device-card.tsx'
+import { DeviceBulk } from './bulk/device-bulk.tsx'
+import { DeviceCards } from './device-card.tsx'
 import { DeviceDialogs, type Task } from './device-dialogs.tsx'
 import {
   type DeviceFilters,
@@ -64,14 +66,24 @@ function List({
       ),
     [devices, wanted],
   )
+  const selection = useSelection(found)
+  const chosen = useMemo(() => selection.chosen && new Set(selection.chosen), [selection.chosen])
+  const choosing = { chosen, onChoose: selection.toggle }
   return (
     <>
-      <DeviceToolbar filters={filters} onFilter={onFilter} count={found.length} all={devices.length} />
+      <DeviceToolbar
+        count={found.length}
+        all={devices.length}
+        choosing={chosen !== null}
+        onChoosing={on => (on ? selection.begin() : selection.leave())}
+        {...{ filters, onFilter }}
+      />
       {found.length === 0 && <EmptyState title={t('filter.none_title')} text={t('filter.none_text')} />}
       {found.length > 0 && isDesktop && (
-        <DeviceTable devices={found} filters={filters} onFilter={onFilter} onTask={onTask} />
+        <DeviceTable devices={found} filters={filters} onFilter={onFilter} onTask={onTask} {...choosing} />
       )}
-      {!isDesktop && found.map(device => <DeviceCard key={device.id} device={device} onTask={onTask} />)}
+      {found.length > 0 && !isDesktop && <DeviceCards devices={found} onTask={onTask} {...choosing} />}
+      <DeviceBulk devices={found} selection={selection} />
       {task && (
         <DeviceDialogs
           device={devices.find(({ id }) => id === task.device.id) ?? task.device}

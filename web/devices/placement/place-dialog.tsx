@@ -2,12 +2,12 @@ import { Button, Modal, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { LocationResearchInput } from '#shared/contract/places/research.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
@@ -22,7 +22,7 @@ import { CLIMATE, subjectOptions } from '../../research/planning/subjects.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import type { DialogProps } from '../list/device-dialogs.tsx'
+import classes from '../list/devices.module.css'
 import { DEVICE_READS } from '../queries.ts'
 
 interface Values extends Record<string, unknown> {
@@ -38,27 +38,17 @@ const idOf = (text: string | null): number | null => (text === null ? null : Num
 const zoneOf = (locations: readonly Location[], id: string | null): string =>
   locations.find(location => String(location.id) === id)?.time_zone ?? DEFAULT_TIME_ZONE
 
-type Body = z.input<typeof LocationResearchInput>
-type Placement = NonNullable<DialogProps['device']['placement']>
-
-/** Ends the present placement where the new one starts; when that one is refused, the present one goes on. */
-const moveTo = async (body: Body, { location_research_id, start, end }: Placement): Promise<void> => {
-  const params = { id: location_research_id }
-  await ask(api.updateLocationResearch, { params, body: { start, end: body.start } })
-  try {
-    await ask(api.createLocationResearch, { body })
-  } catch (failure) {
-    await ask(api.updateLocationResearch, { params, body: { start, end } })
-    throw failure
-  }
-}
-
 const onlyAreaOf = (location: Location | undefined): string | null => {
   const [only, ...others] = location?.areas ?? []
   return only && others.length === 0 ? String(only.id) : null
 }
 
-interface PlaceProps extends DialogProps {
+interface PlaceProps {
+  /** Devices that are placed together, at least one. */
+  devices: readonly Device[]
+  onClose: () => void
+  /** Called once they are placed, with how many; closes it where nothing else is given. */
+  onPlaced?: ((count: number) => void) | undefined
   locations: readonly Location[]
   /** Time of the first readings that belong to no place. */
   since: string | null
@@ -68,7 +58,14 @@ interface PlaceProps extends DialogProps {
   chooser?: ReactNode
 }
 
-const usePlaceForm = ({ device, onClose, locations, since, areaId }: PlaceProps) => {
+/** Devices that are to be placed: one that is in the area already stays there, unless it is alone. */
+const movedTo = (devices: readonly Device[], areaId: number | null): readonly Device[] => {
+  const others = devices.filter(({ placement }) => placement?.area_id !== areaId)
+  return others.length > 0 ? others : devices
+}
+
+const usePlaceForm = ({ devices, onClose, onPlaced, locations, since, areaId }: PlaceProps) => {
+  const device = elementAt(devices, 0)
   const client = useQueryClient()
   const only = locations.length === 1 ? locations[0] : undefined
   const wished = locations.find(({ areas }) => areas.some(({ id }) => id === areaId))
@@ -89,32 +86,56 @@ const usePlaceForm = ({ device, onClose, locations, since, areaId }: PlaceProps)
       return {
         location_id: idOf(location_id),
         area_id: idOf(area_id),
-        device_ids: [device.id],
+        device_ids: movedTo(devices, idOf(area_id)).map(({ id }) => id),
+        move: true,
         research_subject_id: Number(research_subject_id),
         start: instantOf(start, zone),
         end: end === '' ? null : instantOf(end, zone),
       }
     },
     send: async body => {
-      await (device.placement ? moveTo(body, device.placement) : ask(api.createLocationResearch, { body }))
+      await ask(api.createLocationResearch, { body })
       await refresh(client, DEVICE_READS)
-      onClose()
+      if (onPlaced) onPlaced(body.device_ids.length)
+      else onClose()
     },
   })
 }
 
+/** Names of the devices that leave another area, before they do. */
+function Elsewhere({ devices }: { devices: readonly Device[] }) {
+  const { t } = useTranslation('devices')
+  const moved = devices.flatMap(({ id, name, placement }) => (placement ? [{ id, name, placement }] : []))
+  if (moved.length === 0) return null
+  return (
+    <div>
+      <p className="bm-muted">{t('bulk.elsewhere', { count: moved.length })}</p>
+      <ul className={classes.named}>
+        {moved.map(({ id, name, placement }) => (
+          <li key={id}>
+            <b>{name}</b> {placement.area_name}, {placement.location_name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 function PlaceForm(props: PlaceProps) {
-  const { device, onClose, locations, since, areaId, chooser } = props
+  const { devices, onClose, locations, since, areaId, chooser } = props
   const { t } = useTranslation(['devices', 'ui'])
   const { data: lists } = useQuery(LISTS)
   const { form, failure, busy, onSubmit } = usePlaceForm(props)
-  const { placement } = device
+  const device = elementAt(devices, 0)
+  const several = devices.length > 1
+  const placement = several ? null : device.placement
   const { location_id } = form.values
   const areas = locations.find(({ id }) => String(id) === location_id)?.areas ?? []
   const zone = zoneOf(locations, location_id)
   const titleOf = () => {
     const wished = chooser && locations.flatMap(one => one.areas).find(({ id }) => id === areaId)
     if (wished) return t('place.here_title', { area: wished.name })
+    if (several) return t('bulk.place_title', { count: devices.length })
     return t(placement ? 'place.move_title' : 'place.title', { name: device.name })
   }
   // The moment stays when another place has other clocks.
@@ -139,6 +160,7 @@ function PlaceForm(props: PlaceProps) {
           })}
         </p>
       )}
+      {several && <Elsewhere devices={movedTo(devices, idOf(form.values.area_id))} />}
       <Select
         size="md"
         allowDeselect={false}
@@ -191,14 +213,26 @@ const useSince = ({ id, placement }: Device): string | null | undefined => {
   return data?.since
 }
 
+type Given = Omit<PlaceProps, 'locations' | 'since' | 'devices'>
+
 /** Dialog for the place where a device hangs from now on: its first, or another one. */
-export function PlaceDialog(props: Omit<PlaceProps, 'locations' | 'since'>) {
+export function PlaceDialog({ device, ...props }: Given & { device: Device }) {
+  const since = useSince(device)
+  if (since === undefined) return null
+  return <PlaceSomewhere key={device.id} {...props} devices={[device]} since={since} />
+}
+
+/** The same for several devices, which are placed together or not at all. */
+export function PlaceSeveralDialog(props: Given & Pick<PlaceProps, 'devices'>) {
+  return <PlaceSomewhere {...props} since={null} />
+}
+
+function PlaceSomewhere(props: Omit<PlaceProps, 'locations'>) {
   const { t } = useTranslation('devices')
   const { data } = useQuery(LOCATIONS)
-  const since = useSince(props.device)
-  if (!data || since === undefined) return null
+  if (!data) return null
   const locations = data.filter(({ may, areas }) => may.includes('place') && areas.length > 0)
-  if (locations.length > 0) return <PlaceForm key={props.device.id} {...props} locations={locations} since={since} />
+  if (locations.length > 0) return <PlaceForm {...props} locations={locations} />
   return (
     <Modal opened onClose={props.onClose} size={480} className="bm-sheet" withCloseButton={false}>
       <EmptyState

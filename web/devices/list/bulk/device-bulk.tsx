@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { IconMapPin, IconMapPinOff, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAX_AT_ONCE } from '#shared/contract/common.ts'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { BulkBar } from '../../../ui/selection/bulk-bar.tsx'
+import type { Selection } from '../../../ui/selection/selection.ts'
+import { PlaceSeveralDialog } from '../../placement/place-dialog.tsx'
+import classes from '../devices.module.css'
+import { EndSeveral } from './end-several.tsx'
+import { RenameSeveral } from './rename-several.tsx'
+
+interface Props {
+  /** All that the list shows now. */
+  devices: readonly Device[]
+  selection: Selection
+}
+
+const ACTIONS = [
+  { action: 'place', icon: IconMapPin, suits: ({ may }: Device) => may.includes('place') },
+  { action: 'end', icon: IconMapPinOff, suits: ({ may, placement }: Device) => may.includes('place') && placement },
+  { action: 'rename', icon: IconPencil, suits: ({ may }: Device) => may.includes('edit') },
+] as const
+
+type Action = (typeof ACTIONS)[number]['action']
+
+/** Bar of what can be done with the chosen devices, as far as the person may; it says why where nothing can be. */
+export function DeviceBulk({ devices, selection }: Props) {
+  const { t } = useTranslation('devices')
+  const [doing, setDoing] = useState<{ action: Action; devices: readonly Device[] } | null>(null)
+  if (selection.chosen === null) return null
+  const wanted = new Set(selection.chosen)
+  const chosen = devices.filter(({ id }) => wanted.has(id))
+  const tooMany = chosen.length > MAX_AT_ONCE
+  const ways = ACTIONS.map(({ suits, ...way }) => ({ ...way, fit: chosen.filter(suits) }))
+  const reasons = tooMany
+    ? [t('bulk.too_many', { count: MAX_AT_ONCE })]
+    : ways.filter(({ fit }) => chosen.length > 0 && fit.length === 0).map(({ action }) => t(`bulk.cannot.${action}`))
+  const partly = tooMany ? [] : ways.filter(({ fit }) => fit.length > 0 && fit.length < chosen.length)
+  const close = () => setDoing(null)
+  const doneWith = (action: Action) => (count: number) => {
+    showToast({ id: 'bulk', message: t(`bulk.done.${action}`, { count }) })
+    close()
+    selection.leave()
+  }
+  return (
+    <BulkBar
+      shown={devices}
+      selection={selection}
+      words={{
+        title: t('bulk.title'),
+        all: t('bulk.all'),
+        none: t('bulk.none'),
+        chosen: t('bulk.chosen', { count: chosen.length }),
+      }}
+    >
+      <div className={classes.bulkButtons}>
+        {ways.map(({ action, icon: Icon, fit }) => (
+          <Button
+            key={action}
+            variant="default"
+            disabled={tooMany || fit.length === 0}
+            leftSection={<Icon size={18} stroke={1.8} />}
+            onClick={() => setDoing({ action, devices: fit })}
+          >
+            {t(action === 'rename' ? 'bulk.rename' : `task.${action}`)}
+          </Button>
+        ))}
+      </div>
+      {reasons.map(reason => (
+        <p key={reason} className={`bm-small bm-muted ${classes.why}`}>
+          {reason}
+        </p>
+      ))}
+      {partly.map(({ action, fit }) => (
+        <p key={action} className={`bm-small bm-muted ${classes.why}`}>
+          {t(`bulk.partly.${action}`, { count: fit.length })}
+        </p>
+      ))}
+      {doing?.action === 'place' && (
+        <PlaceSeveralDialog devices={doing.devices} onClose={close} onPlaced={doneWith('place')} />
+      )}
+      {doing?.action === 'end' && <EndSeveral devices={doing.devices} onClose={close} onDone={doneWith('end')} />}
+      {doing?.action === 'rename' && (
+        <RenameSeveral devices={doing.devices} onClose={close} onDone={doneWith('rename')} />
+      )}
+    </BulkBar>
+  )
+}
