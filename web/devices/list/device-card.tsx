@@ -109,7 +109,7 @@ export function DeviceCards({ devices, onTask, chosen, onChoose }: Props) {
     count: devices.length,
     guess: () => CARD,
     keyOf: index => devices[index]?.id ?? index,
-    overscan: 6,
+    overscan: 4,
   })
   const items = virtual.getVirtualItems()
   return (

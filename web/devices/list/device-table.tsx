@@ -179,7 +179,7 @@ export function DeviceTable({ devices, filters, onFilter, onTask, chosen, onChoo
     count: devices.length,
     guess: () => ROW,
     keyOf: index => devices[index]?.id ?? index,
-    overscan: 8,
+    overscan: 4,
   })
   const items = virtual.getVirtualItems()
   const drawn = many ? items.map(({ index }) => index) : [...devices.keys()]
