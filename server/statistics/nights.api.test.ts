@@ -139,11 +139,37 @@ describe('last night of the areas on home', () => {
 
   test('a device that sends every half hour counts each value for half an hour', async () => {
     const { device, owner } = await aBarn()
-    await insertReadings(
-      app,
-      nightly(device, 't', hour => ((hour * 12) % 6 === 0 ? (hour < 2 ? 31 : 25) : null)),
-    )
+    const each = (hour: number): boolean => Math.round(hour * 12) % 6 === 0
+    await insertReadings(app, [
+      ...nightly(device, 't', hour => (each(hour) ? 25 : null), NIGHT - 8 * HOUR_MS),
+      ...nightly(device, 't', hour => (each(hour) ? (hour < 2 ? 31 : 25) : null)),
+    ])
     expect(await nightsOf(owner)).toMatchObject([{ coverage: 1, finding: { kind: 'above', hours: 2 } }])
+  })
+
+  test.each([2, 12])('a night of which one in %i messages came is not called well', async one => {
+    const { device, owner } = await aBarn()
+    await insertReadings(app, [
+      ...nightly(device, 't', () => 25, NIGHT - 8 * HOUR_MS),
+      ...nightly(device, 't', hour => (Math.round(hour * 12) % one === 0 ? 25 : null)),
+    ])
+    const [night] = await nightsOf(owner)
+    expect(night?.coverage).toBeCloseTo(1 / one, 4)
+    expect(night).toMatchObject({ finding: null })
+  })
+
+  test('the end of a night is not the night: what was too much for ten minutes was so for ten minutes', async () => {
+    const { device, owner, placement } = await aBarn()
+    const start = new Date(NIGHT + 7 * HOUR_MS + 50 * MINUTE_MS).toISOString()
+    await app.services.db.updateTable('location_research').set({ start }).where('id', '=', placement.id).execute()
+    await insertReadings(app, [
+      ...nightly(device, 't', () => 25),
+      ...nightly(device, 'nh3', hour => (hour >= 7.8 ? 30 : 5)),
+    ])
+    const [night] = await nightsOf(owner)
+    expect(night?.coverage).toBeLessThan(0.05)
+    expect(night?.finding).toMatchObject({ kind: 'over_limit', measurement: 'nh3' })
+    expect(night?.finding?.hours).toBeCloseTo(1 / 6, 6)
   })
 
   test('comfort follows the age, which is another one after midnight', async () => {

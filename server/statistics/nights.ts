@@ -7,10 +7,11 @@ import { type Night, nightBefore } from '#shared/rules/time/night.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { placesSeenBy } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
+import type { Series } from '../kit/database/series.ts'
 import { boundariesOn, roundsIn } from '../locations/rounds/comfort.ts'
 import { emptySince } from '../locations/rounds/empty.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
-import { toldKeys } from '../series/measurement-rows.ts'
+import type { SeriesSource } from '../series/readings.ts'
 import { averagingOfKey } from '../series/statistics.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { MEASUREMENT_TYPES } from '../taxonomy/types.ts'
@@ -65,7 +66,7 @@ export const readNights = async (context: Reading): Promise<AreaNight[]> => {
       now,
     ),
   ])
-  const told = await toldKeys(series, mergedByDevice(before), GRADED, summed)
+  const usual = await usualOf(series, mergedByDevice(before), { corrections, without, summed })
   const boundsAt = ({ area: { area_id, area_type_id }, date }: Piece, key: string): Bounds => {
     const byAge = boundariesOn({ area_type_id, rounds: rounds.get(area_id) ?? [] }, key, date)
     return boundsOf(key, area_type_id, byAge ?? undefined)
@@ -90,18 +91,20 @@ export const readNights = async (context: Reading): Promise<AreaNight[]> => {
     const measured = [...devices].flatMap(([deviceId, of]) => {
       const rows = (byArea.get(area_id) ?? []).filter(({ piece }) => piece.source.deviceId === deviceId)
       const byKey = Map.groupBy(rows, ({ row }) => row.key)
-      const keys = new Set([...byKey.keys(), ...(told.get(deviceId) ?? [])])
+      const expected = usual.get(deviceId) ?? new Map<string, number>()
+      const keys = new Set([...byKey.keys(), ...expected.keys()])
       return [...keys]
         .filter(key => of.some(piece => isJudged(boundsAt(piece, key))))
         .map(key =>
-          measurementOf(
-            key,
-            of,
-            (byKey.get(key) ?? []).map(({ row }) => row),
-          ),
+          measurementOf(key, of, {
+            rows: (byKey.get(key) ?? []).map(({ row }) => row),
+            usual: expected.get(key),
+          }),
         )
     })
-    const said = nightOf(measured, lengthOf(night) / HOUR_MS)
+    const placed = mergeIntervals(own).reduce((sum, part) => sum + lengthOf(part), 0)
+    const hours = lengthOf(night) / HOUR_MS
+    const said = nightOf(measured, { hours, unplaced: hours - placed / HOUR_MS })
     const { from, until } = night
     return said ? [{ area_id, from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...said }] : []
   })
@@ -161,17 +164,44 @@ const inStatements = (pieces: readonly Piece[], keys: number): Piece[][] => {
   )
 }
 
-/** Sum of the pieces of a measurement of a device. */
-const measurementOf = (key: string, pieces: readonly Piece[], rows: readonly NightRow[]): NightOfMeasurement => {
+/**
+ * Bins that an hour of each measurement of devices usually holds, by device: as on the day before. A night that lost half of its
+ * messages must not say itself how many there should be.
+ */
+const usualOf = async (
+  series: Series,
+  sources: readonly SeriesSource[],
+  asked: Pick<Parameters<typeof nightRows>[1], 'corrections' | 'without' | 'summed'>,
+): Promise<Map<number, Map<string, number>>> => {
+  const usual = new Map<number, Map<string, number>>()
+  const [parts, none] = [sources.map(source => [source]), { limit: Infinity, low: -Infinity, high: Infinity }]
+  for (const keys of Map.groupBy(GRADED, averagingOfKey).values()) {
+    const bounds = keys.flatMap(() => parts.map(() => none))
+    for (const { part, key, n, hours } of await nightRows(series, { ...asked, keys, parts, bounds })) {
+      const deviceId = sources[part]?.deviceId
+      if (deviceId === undefined) continue
+      const ofDevice = usual.get(deviceId) ?? new Map<string, number>()
+      usual.set(deviceId, ofDevice.set(key, n / hours))
+    }
+  }
+  return usual
+}
+
+/** Sum of the pieces of a measurement of a device; `usual` are the bins of an hour of the day before, where it told any then. */
+const measurementOf = (
+  key: string,
+  pieces: readonly Piece[],
+  { rows, usual = BINS_AN_HOUR }: { rows: readonly NightRow[]; usual: number | undefined },
+): NightOfMeasurement => {
   const sum = (of: (row: NightRow) => number): number => rows.reduce((total, row) => total + of(row), 0)
-  const [bins, hours] = [sum(({ n }) => n), sum(row => row.hours)]
-  const regular = regularBins(hours > 0 ? bins / hours : BINS_AN_HOUR, pieces[0]?.source.uploadInterval ?? 0)
-  const expected = (pieces.reduce((total, piece) => total + lengthOf(piece), 0) / HOUR_MS) * regular
+  const bins = sum(({ n }) => n)
+  const regular = regularBins(usual, pieces[0]?.source.uploadInterval ?? 0)
+  const placed = pieces.reduce((total, piece) => total + lengthOf(piece), 0) / HOUR_MS
   // A bin of a device that sends less often stands for the time until its next.
   const inHours = (count: number): number => count / regular
   return {
     measurement: key,
-    coverage: expected > 0 ? Math.min(1, bins / expected) : 0,
+    missing: Math.max(0, placed - inHours(bins)),
     overLimit: inHours(sum(({ over }) => over)),
     above: inHours(sum(({ above }) => above)),
     below: inHours(sum(({ below }) => below)),

@@ -10,8 +10,8 @@ export const LEAST_COVERAGE = 0.75
 /** Measurement of a device through a night. */
 export interface NightOfMeasurement {
   measurement: string
-  /** Share of the expected values that are there, 0 to 1. */
-  coverage: number
+  /** Hours of the expected values that are not there. */
+  missing: number
   /** Hours above the limit, above comfort and below comfort. */
   overLimit: number
   above: number
@@ -36,13 +36,16 @@ const worseFirst = (one: NightFinding, other: NightFinding): number =>
   one.measurement.localeCompare(other.measurement, 'en') ||
   (one.kind === 'below' ? one.extreme - other.extreme : other.extreme - one.extreme)
 
-/** Sums up the measurements of all devices of an area, each judged for itself; null where none has comfort or a limit there. */
+/**
+ * Sums up the measurements of all devices of an area, each judged for itself, in a night of so many hours of which no device was
+ * there for `unplaced`; null where none has comfort or a limit there.
+ */
 export const nightOf = (
   of: readonly NightOfMeasurement[],
-  hours: number,
+  { hours, unplaced }: { hours: number; unplaced: number },
 ): Pick<AreaNight, 'coverage' | 'missing_hours' | 'finding'> | null => {
   if (of.length === 0) return null
-  const coverage = Math.min(...of.map(one => one.coverage))
+  const missing_hours = Math.min(hours, unplaced + Math.max(...of.map(({ missing }) => missing)))
   const [finding = null] = of.flatMap(findingsOf).sort(worseFirst)
-  return { coverage: Number(coverage.toFixed(4)), missing_hours: (1 - coverage) * hours, finding }
+  return { coverage: Number((1 - missing_hours / hours).toFixed(4)), missing_hours, finding }
 }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import type { AreaNight as Night } from '#shared/contract/measurements/nights.ts'
 import home from '#shared/locales/en/home.json' with { type: 'json' }
@@ -13,7 +13,9 @@ import type { AreaProps } from './area-parts.tsx'
 beforeAll(() =>
   i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { home } }, interpolation: { escapeValue: false } }),
 )
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-15T07:00:00Z') }))
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   queryClient.clear()
 })
@@ -23,7 +25,9 @@ const LISTS = {
   physical_quantities: [{ id: 4, name: 'Ammonia', unit: 'ppm', decimals: 1 }],
   chart_groups: [{ id: 4, area_type_boundaries: [] }],
 } as unknown as AreaProps['lists']
-const STATE = { area: { id: 3, area_type_id: 35 } } as AreaProps['state']
+const STATE = {
+  ...{ area: { id: 3, area_type_id: 35 }, location: { time_zone: 'Europe/Amsterdam' } },
+} as AreaProps['state']
 const NIGHT: Night = {
   area_id: 3,
   from: '2026-01-14T21:00:00.000Z',
@@ -57,11 +61,16 @@ test.each<[string, Partial<Night>, string]>([
   [
     'half of it',
     { coverage: 0.6, missing_hours: 3.2, finding: AMMONIA },
-    'Night: Ammonia over the limit for 4 h, highest 24.0 ppm · No data for 3 h',
+    'Night: No data for 3 h · Ammonia over the limit for 4 h, highest 24.0 ppm',
   ],
   ['most of it', { coverage: 0.75, missing_hours: 2 }, 'Night: All within comfort'],
 ])('says how the night was: %s', (_, changed, sentence) => {
   expect(said([{ ...NIGHT, ...changed }])).toBe(sentence)
+})
+
+test.each(['2026-01-15T13:00:00Z', '2026-01-16T07:00:00Z'])('says nothing of a night that is over, at %s', now => {
+  vi.setSystemTime(Date.parse(now))
+  expect(said([NIGHT])).toBe('')
 })
 
 test('says nothing of an area whose night is not told', () => {

@@ -5,9 +5,12 @@ import { api } from '#shared/contract/index.ts'
 import type { AreaNight as Night } from '#shared/contract/measurements/nights.ts'
 import { LEAST_COVERAGE } from '#shared/rules/insights/night.ts'
 import { definitionOf } from '#shared/rules/science/measurement-definition.ts'
+import { isMorning } from '#shared/rules/time/morning.ts'
+import { nightBefore } from '#shared/rules/time/night.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import classes from '../home/home.module.css'
 import type { AreaProps } from './area-parts.tsx'
@@ -31,7 +34,8 @@ const useSaid = () => {
   const format = useFormat()
   const length = useLength()
   return ({ finding, coverage, missing_hours }: Night, { state, lists }: AreaProps): string[] => {
-    const said: string[] = []
+    // The loss of data first: the end of a line may not be seen.
+    const said: string[] = coverage < LEAST_COVERAGE ? [t('night.missing', { time: length(missing_hours) })] : []
     const quantity = finding && definitionOf(finding.measurement, state.area.area_type_id, lists)?.quantity
     if (finding && quantity)
       said.push(
@@ -41,7 +45,6 @@ const useSaid = () => {
           value: format.value(finding.extreme, quantity.decimals, quantity.unit),
         }),
       )
-    if (coverage < LEAST_COVERAGE) said.push(t('night.missing', { time: length(missing_hours) }))
     return said.length > 0 || finding ? said : [t('night.well')]
   }
 }
@@ -51,16 +54,19 @@ export default function AreaNight({ state, lists }: AreaProps) {
   const { t } = useTranslation('home')
   const saidOf = useSaid()
   const { data = [] } = useQuery({ ...queryOf(api.listNights, {}), staleTime: GOOD_FOR, refetchInterval: GOOD_FOR })
+  const now = useNow()
+  const zone = state.location.time_zone
   const night = data.find(({ area_id }) => area_id === state.area.id)
-  if (!night) return null
+  // An answer of yesterday, or one that is still shown in the afternoon, tells of another night.
+  const isThis = night && isMorning(now, zone) && Date.parse(night.until) === nightBefore(now, zone).until
+  if (!isThis) return null
   const said = saidOf(night, { state, lists }).join(' · ')
   if (said === '') return null
   return (
     <>
       <IconMoon size={15} stroke={1.8} aria-hidden="true" />
-      <span className="bm-hidden">{t('night.lead')} </span>
       <span className={classes.nightSaid} title={said}>
-        <QuantityName name={said} />
+        {t('night.lead')} <QuantityName name={said} />
       </span>
     </>
   )

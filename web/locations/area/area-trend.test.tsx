@@ -23,14 +23,15 @@ const STEP = 300_000
 const QUERY = { device_id: 7, measurements: 't', interval: 'day' } as const
 
 /** Arrow of a barn whose temperature changes by so much an hour. */
-const drawn = (perHour: number, { stale = false, steps = 30 } = {}) => {
+const drawn = (perHour: number, { stale = false, steps = 30, minutesThere = 600 } = {}) => {
   const last = Math.floor(Date.now() / STEP) * STEP
   const time = Array.from({ length: steps }, (_, index) => last - (steps - 1 - index) * STEP)
   const mean = time.map(at => 25 + (perHour * (at - last)) / 3_600_000)
   const answer = { time, step_seconds: 300, series: { t: { mean, interval_seconds: 60 } } }
   queryClient.setQueryData(queryOf(api.getSeries, { query: QUERY }).queryKey, answer as never)
   const finding = { key: 't', quantity: 'temp_deg_c', decimals: 1, unit: '°C', low: 22, high: 28 }
-  const state = { device: { id: 7 }, stale, finding } as AreaState
+  const start = new Date(Date.now() - minutesThere * 60_000).toISOString()
+  const state = { device: { id: 7, placement: { start } }, stale, finding } as AreaState
   return render(
     <QueryClientProvider client={queryClient}>
       <AreaTrend state={state} />
@@ -48,8 +49,8 @@ test.each([
   expect(container.querySelector('[title]:has(svg)')?.getAttribute('title')?.replace('\u00a0', ' ')).toBe(said)
 })
 
-test('an old value and half an hour have none, and its room stays', () => {
-  for (const container of [drawn(1.2, { stale: true }), drawn(1.2, { steps: 8 })]) {
+test('an old value, half an hour, and an hour that was partly elsewhere have none, and its room stays', () => {
+  for (const container of [drawn(1.2, { stale: true }), drawn(1.2, { steps: 8 }), drawn(1.2, { minutesThere: 30 })]) {
     expect(container.textContent).toBe('')
     expect(container.firstElementChild?.className).toMatch(/trend/)
     queryClient.clear()

@@ -2,6 +2,7 @@ import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/ic
 import { useTranslation } from 'react-i18next'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
 import { type Direction, type Trend, trendOf } from '#shared/rules/science/trend.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
 import classes from '../home/home.module.css'
@@ -13,12 +14,17 @@ const ARROWS: Record<Direction, typeof IconArrowRight> = {
   falling: IconArrowDownRight,
 }
 
+/** Time (ms) that the arrow looks back on: its hour, and the quarter before that it is compared with. */
+const TREND_MS = HOUR_MS + 15 * MINUTE_MS
+
 /** Trend of the value that sets the grade; null of an old one, and until its last hour is there. */
 const useTrend = (state: AreaState): Trend | null => {
   const now = useNow()
   const day = useDayOfFinding(state)
-  const { finding, stale } = state
-  if (!finding || stale || !day) return null
+  const { device, finding, stale } = state
+  const since = Date.parse(device?.placement?.start ?? '')
+  // A device that came from elsewhere has its last hour from there.
+  if (!finding || stale || !day || !(since <= now - TREND_MS)) return null
   const { column, time, step } = day
   const interval = column.interval_seconds === null ? null : column.interval_seconds * 1000
   return trendOf({ time, mean: column.mean, step, interval }, finding, now)
@@ -31,9 +37,11 @@ export function AreaTrend({ state }: { state: AreaState }) {
   const trend = useTrend(state)
   const { finding } = state
   if (!finding || !trend) return <span className={classes.trend} />
-  const { direction, change } = trend
+  const { direction } = trend
+  // A change that is shown as nothing has no sign.
+  const change = Number(trend.change.toFixed(finding.decimals))
   const said = t(`trend.${direction}`, {
-    change: `${change < 0 ? '−' : '+'}${format.value(Math.abs(change), finding.decimals, finding.unit)}`,
+    change: `${change < 0 ? '−' : change > 0 ? '+' : ''}${format.value(Math.abs(change), finding.decimals, finding.unit)}`,
   })
   const Arrow = ARROWS[direction]
   return (

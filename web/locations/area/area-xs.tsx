@@ -10,7 +10,6 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../home/home.module.css'
 import { editAreaScreen } from '../screens.ts'
 import { type AreaProps, dataOf, isNamedByUnit } from './area-parts.tsx'
-import { AreaTrend } from './area-trend.tsx'
 
 /** The smallest form of an area: its state, the value that sets its grade, the grade. */
 export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { first: boolean; last: boolean }) {
@@ -45,7 +44,7 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
         <span className={classes.xsValue}>
           {state.stale && <span className="bm-small bm-muted">{format.age(finding.time, now)} </span>}
           <b className="bm-num">{format.number(finding.value, finding.decimals)}</b> {finding.unit}{' '}
-          {!isNamedByUnit(finding) && <QuantityName name={finding.name} />} <AreaTrend state={state} />
+          {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
         </span>
       ) : (
         <span className="bm-small bm-muted bm-nowrap">

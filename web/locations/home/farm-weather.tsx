@@ -31,8 +31,7 @@ export default function FarmWeather({ locationId }: { locationId: number }) {
   return (
     <span title={said}>
       <IconCloud size={16} stroke={1.8} aria-hidden="true" />
-      <span className="bm-hidden">{t('weather.lead')} </span>
-      {said}
+      {t('weather.lead')} {said}
     </span>
   )
 }

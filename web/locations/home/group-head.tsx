@@ -1,9 +1,12 @@
 import { IconChevronDown, IconFileText, IconNotebook, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { alarmPlanScreen } from '../../alarm/screens.ts'
 import { locationInspectionsScreen } from '../../diary/screens.ts'
+import { queryOf } from '../../kit/api/query.ts'
 import { changeHomeView, useHomeView } from '../../kit/browser/home-view.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -64,8 +67,9 @@ interface Props {
 export function GroupHead({ location, states, collapsed }: Props) {
   const { t } = useTranslation(['locations', 'app'])
   const view = useHomeView()
-  // The weather comes with a pro device alone.
-  const hasWeather = states.some(({ device }) => device?.plan === 'pro')
+  // The weather comes with a pro device alone, whichever device speaks for its area and whatever is filtered.
+  const { data: devices = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
+  const hasWeather = devices.some(({ plan, placement }) => plan === 'pro' && placement?.location_id === location.id)
   const fold = () =>
     changeHomeView({
       collapsed: collapsed ? view.collapsed.filter(id => id !== location.id) : [...view.collapsed, location.id],
