@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
@@ -69,6 +70,31 @@ describe('[decisions §4] several devices are moved in one call', () => {
     })
   })
 
+  test('what is over stays as it was: a start before its end is refused, and named', async () => {
+    const [barn, other] = [await aLocation(app, owner), await aLocation(app, owner, { name: 'De Eik' })]
+    const device = await aDevice(app, owner)
+    await aPlacement(app, owner, device, barn, { start: MAY, end: JULY })
+    await expect(place(other, [device.id], { move: true })).rejects.toMatchObject({
+      status: 422,
+      errors: { device_ids: [expect.stringContaining('De Linde, Barn 1')] },
+    })
+    expect(await spansOf(device.id)).toEqual([['De Linde', MAY, JULY]])
+  })
+
+  test('sent again, or to where a device is already, it changes nothing more', async () => {
+    const [barn, other] = [await aLocation(app, owner), await aLocation(app, owner, { name: 'De Eik' })]
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, owner)]
+    await aPlacement(app, owner, a, barn, { start: MAY })
+    const first = await place(other, [a.id], { move: true })
+    const again = await place(other, [a.id, b.id], { move: true, start: '2024-06-01T00:01:00Z' })
+    expect(again.map(({ id }) => id)).toContain(first[0]?.id)
+    expect(await spansOf(a.id)).toEqual([
+      ['De Linde', MAY, JUNE],
+      ['De Eik', JUNE, null],
+    ])
+    expect(await spansOf(b.id)).toEqual([['De Eik', '2024-06-01T00:01:00.000Z', null]])
+  })
+
   test('an answer names five devices at most', async () => {
     const barn = await aLocation(app, owner)
     const devices: number[] = []
@@ -103,6 +129,29 @@ describe('[decisions §4] several placements are ended in one call', () => {
       JUNE,
     )
     for (const { id } of [a, b]) expect(await spansOf(id)).toEqual([['De Linde', MAY, JUNE]])
+    // The answer may have been lost.
+    await end(
+      made.map(one => one?.id ?? 0),
+      JUNE,
+    )
+    for (const { id } of [a, b]) expect(await spansOf(id)).toEqual([['De Linde', MAY, JUNE]])
+  })
+
+  test('none where somebody else placed one of them, which the answer names', async () => {
+    const reader = await aUser(app)
+    const barn = await aLocation(app, owner)
+    const [a, b] = [await aDevice(app, owner), await aDevice(app, owner, { name: 'Room 9' })]
+    const made = [
+      await aPlacement(app, owner, a, barn, { start: MAY }),
+      await aPlacement(app, owner, b, barn, { start: MAY }),
+    ]
+    await aGroup(app, owner, { people: [[reader, 'member']], shares: [{ location_id: barn.id, may: 'read' }] })
+    const ids = made.map(one => one?.id ?? 0)
+    await expect(end(ids, JUNE, reader)).rejects.toMatchObject({
+      status: 422,
+      errors: { 'location_research_ids.1': ['Room 9: You may not remove it from there.'] },
+    })
+    for (const { id } of [a, b]) expect(await spansOf(id)).toEqual([['De Linde', MAY, null]])
   })
 
   test('none where the time lies outside one of them, and the answer names it', async () => {

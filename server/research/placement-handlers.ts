@@ -130,7 +130,7 @@ export const placementHandlers: Pick<
     const { db, t } = context
     const planner = { ...context, now: isoNow(context) }
     const ids = [...new Set(body.location_research_ids)]
-    const found = await requireManaged(planner, ids)
+    const { placements: found, isManaged } = await requireManaged(planner, ids)
     const deviceIds = found.map(({ device_id }) => device_id)
     await db.transaction().execute(async inside => {
       await lockDevices(inside, deviceIds)
@@ -138,8 +138,12 @@ export const placementHandlers: Pick<
       await forEachDevice({ db: inside, t }, deviceIds, async (_, index) => {
         const placement = held.get(elementAt(found, index).id)
         if (!placement) throw new Failure('not_found')
+        const field = `location_research_ids.${ids.indexOf(placement.id)}`
+        if (!isManaged(placement)) throw refusedField(field, t('fields.not_managed'))
+        // Sent again, as its answer was lost, it is done.
+        if (placement.end === body.end) return
         if (!contains(placement, body.end) || body.end === placement.start)
-          throw refusedField(`location_research_ids.${ids.indexOf(placement.id)}`, t('fields.not_in_period'))
+          throw refusedField(field, t('fields.not_in_period'))
         await endPlacement(inside, placement.id, body.end)
       })
     })

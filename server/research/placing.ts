@@ -82,6 +82,11 @@ export const placeDevices = async (
   const ids: number[] = []
   await forEachDevice(planner, deviceIds, async (placing_id, index) => {
     const placing = elementAt(placings, index)
+    const there = move ? await alreadyThere(db, placing) : undefined
+    if (there !== undefined) {
+      ids.push(there)
+      return
+    }
     const custody_id = await requireFree(planner, placing_id, placing, fieldOf(index))
     ids.push(await insertPlacement(db, { ...placing, custody_id, created_at: now }))
   })
@@ -124,13 +129,34 @@ export const forEachDevice = async (
   })
 }
 
-/** Ends what devices do elsewhere where their new placements start. Of others nothing is ended: it stays in the way. */
+/**
+ * Id of a placement that is wanted and holds already: the same area, subject, project and end, begun by the start that is wanted. A
+ * move that is sent again, as its answer was lost, leaves it as it is.
+ */
+const alreadyThere = async (db: Database, wanted: Placing): Promise<number | undefined> =>
+  (await placementsOfDevices(db, [wanted.device_id])).find(
+    one => isPlaceActive(one) && contains(one, wanted.start) && isAlike(one, wanted),
+  )?.id
+
+const isAlike = (one: PlacementRow, other: Placing): boolean =>
+  one.area_id === other.area_id &&
+  one.research_subject_id === other.research_subject_id &&
+  one.research_id === other.research_id &&
+  one.end === other.end
+
+/**
+ * Ends what devices do elsewhere now where their new placements start. What others placed, what is over, and what is planned for
+ * later is not ended: it stays in the way, and is named.
+ */
 const endElsewhere = async (planner: Planner, placings: readonly Placing[]): Promise<void> => {
   const starts = new Map(placings.map(({ device_id, start }) => [device_id, start]))
   const { ofPlacement } = await placementRights(planner)
   for (const placement of await placementsOfDevices(planner.db, [...starts.keys()])) {
     const at = starts.get(placement.device_id)
     if (at === undefined || placement.start === at || !contains(placement, at)) continue
+    if (!contains(placement, planner.now)) continue
+    const wanted = placings.find(({ device_id }) => device_id === placement.device_id)
+    if (wanted && isAlike(placement, wanted)) continue
     if (isPlaceActive(placement) && ofPlacement(placement) === 'manage')
       await endPlacement(planner.db, placement.id, at)
   }
@@ -227,16 +253,20 @@ export const requirePlacementRight = async (
 }
 
 /**
- * The same of several placements, which the caller all has to manage. Throws not_found where one is nothing they know of,
- * not_allowed where they only see it or may only end it.
+ * The same of several placements, and which of them the caller manages. Throws not_found where one is nothing they know of,
+ * not_allowed where they only see it or may only end it and it is the only one.
  */
-export const requireManaged = async (planner: Planner, ids: readonly number[]): Promise<PlacementRow[]> => {
+export const requireManaged = async (
+  planner: Planner,
+  ids: readonly number[],
+): Promise<{ placements: PlacementRow[]; isManaged: (placement: PlacementRow) => boolean }> => {
   const { seesPlace, ofPlacement } = await placementRights(planner)
   const placements = (await placementsOfIds(planner.db, ids)).filter(isPlaceActive)
   const isKnown = (row: PlacementRow) => ofPlacement(row) !== null || seesPlace(row)
   if (placements.length < ids.length || !placements.every(isKnown)) throw new Failure('not_found')
-  if (!placements.every(row => ofPlacement(row) === 'manage')) throw new Failure('not_allowed')
-  return placements
+  const isManaged = (row: PlacementRow) => ofPlacement(row) === 'manage'
+  if (placements.length === 1 && !placements.every(isManaged)) throw new Failure('not_allowed')
+  return { placements, isManaged }
 }
 
 /** Placements at locations the caller sees and in projects added to. A renter elsewhere sees the device, not whose barn it hangs in. */

@@ -17,13 +17,21 @@ interface Props {
 /** Bar at the bottom of a list for what can be done with the chosen ones together. */
 export function BulkBar({ shown, selection, words, children }: Props) {
   const { t } = useTranslation('ui')
-  const { chosen, choose, leave } = selection
+  const { chosen, toggleAll, leave } = selection
   if (chosen === null) return null
   const all = shown.length > 0 && chosen.length === shown.length
   return (
     <div className={classes.bar} role="toolbar" aria-label={words.title}>
       <div className={classes.head}>
-        <Button variant="subtle" onClick={() => choose(all ? [] : shown.map(({ id }) => id))}>
+        <Button
+          variant="subtle"
+          onClick={() =>
+            toggleAll(
+              shown.map(({ id }) => id),
+              !all,
+            )
+          }
+        >
           {all ? words.none : words.all}
         </Button>
         <span className="bm-grow" role="status">

@@ -19,8 +19,19 @@ test('what is chosen comes in the order of the list, and waits while a filter hi
   expect(result.current.chosen).toEqual([2])
   rerender({ found: rows(1, 2, 3) })
   expect(result.current.chosen).toEqual([2, 3])
-  act(() => result.current.choose([]))
+  act(() => result.current.toggleAll([2, 3], false))
   expect(result.current.chosen).toEqual([])
+})
+
+test('all and none are of what is shown: what a filter hides stays as it is', () => {
+  const { result, rerender } = selectionOf(1, 2)
+  act(() => result.current.begin())
+  act(() => result.current.toggleAll([1, 2], true))
+  rerender({ found: rows(3, 4) })
+  act(() => result.current.toggleAll([3, 4], true))
+  act(() => result.current.toggle(4, false))
+  rerender({ found: rows(1, 2, 3, 4) })
+  expect(result.current.chosen).toEqual([1, 2, 3])
 })
 
 test('Escape leaves it, but not from a field that is typed in, nor for a dialog that it closes', () => {

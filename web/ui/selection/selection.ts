@@ -8,8 +8,8 @@ export interface Selection {
   leave: () => void
   /** Chooses one, or no longer. The same function for the life of the list: its rows are drawn again only when they change. */
   toggle: (id: number, on: boolean) => void
-  /** Chooses these and no others. */
-  choose: (ids: readonly number[]) => void
+  /** Chooses these, too, or these no longer: what a filter hides stays as it is. */
+  toggleAll: (ids: readonly number[], on: boolean) => void
 }
 
 /** Surfaces that close by Escape themselves, and fields that do something else by it. */
@@ -34,16 +34,18 @@ export const useSelection = (found: readonly { id: number }[]): Selection => {
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [choosing])
-  const toggle = useCallback((id: number, on: boolean) => {
+  const toggleAll = useCallback((some: readonly number[], on: boolean) => {
     setIds(before => {
       const next = new Set(before)
-      if (on) next.add(id)
-      else next.delete(id)
+      for (const id of some) {
+        if (on) next.add(id)
+        else next.delete(id)
+      }
       return next
     })
   }, [])
+  const toggle = useCallback((id: number, on: boolean) => toggleAll([id], on), [toggleAll])
   const begin = useCallback(() => setIds(new Set()), [])
   const leave = useCallback(() => setIds(null), [])
-  const choose = useCallback((next: readonly number[]) => setIds(new Set(next)), [])
-  return { chosen, begin, leave, toggle, choose }
+  return { chosen, begin, leave, toggle, toggleAll }
 }

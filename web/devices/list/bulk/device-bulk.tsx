@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_AT_ONCE } from '#shared/contract/common.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { useDemoMode } from '../../../kit/language/demo-mode.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { BulkBar } from '../../../ui/selection/bulk-bar.tsx'
 import type { Selection } from '../../../ui/selection/selection.ts'
@@ -29,15 +30,20 @@ type Action = (typeof ACTIONS)[number]['action']
 /** Bar of what can be done with the chosen devices, as far as the person may; it says why where nothing can be. */
 export function DeviceBulk({ devices, selection }: Props) {
   const { t } = useTranslation('devices')
+  const isMasked = useDemoMode()
   const [doing, setDoing] = useState<{ action: Action; devices: readonly Device[] } | null>(null)
   if (selection.chosen === null) return null
   const wanted = new Set(selection.chosen)
   const chosen = devices.filter(({ id }) => wanted.has(id))
   const tooMany = chosen.length > MAX_AT_ONCE
-  const ways = ACTIONS.map(({ suits, ...way }) => ({ ...way, fit: chosen.filter(suits) }))
+  // Names on the screen are not the true ones then: a pattern would be made of them.
+  const isNamed = (action: Action) => action === 'rename' && isMasked
+  const ways = ACTIONS.map(({ suits, ...way }) => ({ ...way, fit: isNamed(way.action) ? [] : chosen.filter(suits) }))
   const reasons = tooMany
     ? [t('bulk.too_many', { count: MAX_AT_ONCE })]
-    : ways.filter(({ fit }) => chosen.length > 0 && fit.length === 0).map(({ action }) => t(`bulk.cannot.${action}`))
+    : ways
+        .filter(({ fit }) => chosen.length > 0 && fit.length === 0)
+        .map(({ action }) => t(isNamed(action) ? 'bulk.cannot.rename_demo' : `bulk.cannot.${action}`))
   const partly = tooMany ? [] : ways.filter(({ fit }) => fit.length > 0 && fit.length < chosen.length)
   const close = () => setDoing(null)
   const doneWith = (action: Action) => (count: number) => {

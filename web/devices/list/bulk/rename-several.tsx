@@ -1,5 +1,6 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Name } from '#shared/contract/common.ts'
@@ -14,7 +15,7 @@ import classes from '../devices.module.css'
 import { namesBy, tellsApart } from './names.ts'
 
 interface Props {
-  /** Devices in the order in which they are numbered, at least one. */
+  /** Devices, at least one; they are numbered in the order of their names. */
   devices: readonly Device[]
   onClose: () => void
   /** Called with how many have another name now. */
@@ -29,8 +30,13 @@ const RenameBody = DeviceNames.extend({
 })
 
 /** Dialog that names several devices by a pattern, and shows each new name before. */
-export function RenameSeveral({ devices, onClose, onDone }: Props) {
+export function RenameSeveral({ devices: chosen, onClose, onDone }: Props) {
   const { t } = useTranslation(['devices', 'ui'])
+  // By name, so that numbers follow the barn: the list has the worst first.
+  const devices = useMemo(
+    () => chosen.toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true })),
+    [chosen],
+  )
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
     body: RenameBody,
