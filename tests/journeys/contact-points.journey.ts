@@ -28,7 +28,7 @@ test('a messenger is set up with its steps, refused, corrected and tried', async
 
   await dialog.getByLabel('Address of the service').fill(service.origin)
   await dialog.getByLabel('Topic').fill('barn-7f3a')
-  await dialog.getByLabel(/Access token/).fill('tk_wrong')
+  await dialog.getByRole('textbox', { name: /Access token/ }).fill('tk_wrong')
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Add' }).tap()
   await expect(dialog).toBeHidden()
@@ -41,9 +41,9 @@ test('a messenger is set up with its steps, refused, corrected and tried', async
   await expectAccessibleEverywhere(page)
 
   await card.getByRole('button', { name: 'Change ntfy' }).tap()
-  await expect(dialog.getByLabel(/Access token/)).toHaveValue('')
+  await expect(dialog.getByRole('textbox', { name: /Access token/ })).toHaveValue('')
   await expect(dialog).toContainText('Saved. Leave empty to keep it.')
-  await dialog.getByLabel(/Access token/).fill('tk_right')
+  await dialog.getByRole('textbox', { name: /Access token/ }).fill('tk_right')
   await dialog.getByRole('button', { name: 'Save' }).tap()
   await expect(dialog).toBeHidden()
   await card.getByRole('button', { name: 'Send me a test by ntfy' }).tap()

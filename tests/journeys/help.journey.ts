@@ -28,6 +28,7 @@ const entriesOf = (page: Page) =>
 const FIRST = [
   'Locations',
   'Data',
+  'Boards',
   'Report schedules',
   'Reports',
   'Data export',
