@@ -11,7 +11,7 @@ import { findSubject } from './content/subject.ts'
 import type { WrittenReport } from './content/written-report.ts'
 import { isMailStopped } from './recipient-store.ts'
 import { deleteMail, endMail, insertMail, mailOfMessage, mailsOf, type ScheduleRow } from './schedule-store.ts'
-import { keepReport, type ReportRow } from './store.ts'
+import { lengthenReport, type ReportRow } from './store.ts'
 
 const TOPIC = 'reports'
 
@@ -23,7 +23,7 @@ defineTopic(TOPIC, {
     const mail = await mailOfMessage(trx, id)
     const isWanted = mail !== undefined && (await isStillWanted(trx, id, mail, attempts > 1))
     // The day of the link begins when the mail goes out, which may be hours after the paper was printed.
-    if (isWanted) await keepReport(trx, mail.report.id, after(services, DAY_MS))
+    if (isWanted) await lengthenReport(trx, mail.report.id, after(services, DAY_MS))
     else await deleteMail(trx, id)
     return isWanted
   },

@@ -167,7 +167,7 @@ export const linkReport = (db: Database, id: number) =>
   db.updateTable('reports').set({ is_linked: 1 }).where('id', '=', id).execute()
 
 /** Keeps the file of a report until a moment at least (ISO 8601); one that is gone stays gone. */
-export const keepReport = (db: Database, id: number, until: string) =>
+export const lengthenReport = (db: Database, id: number, until: string) =>
   db
     .updateTable('reports')
     .set({ expires_at: until })

@@ -1,5 +1,5 @@
 import type { AreaNight } from '#shared/contract/measurements/nights.ts'
-import { type NightOfMeasurement, nightOf } from '#shared/rules/insights/night.ts'
+import { type NightOfMeasurement, summedNight } from '#shared/rules/insights/night.ts'
 import { BIN_MS, BINS_AN_HOUR, regularBins } from '#shared/rules/science/statistics.ts'
 import { type Interval, lengthOf, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
 import { isMorning } from '#shared/rules/time/morning.ts'
@@ -104,7 +104,7 @@ export const readNights = async (context: Reading): Promise<AreaNight[]> => {
     })
     const placed = mergeIntervals(own).reduce((sum, part) => sum + lengthOf(part), 0)
     const hours = lengthOf(night) / HOUR_MS
-    const said = nightOf(measured, { hours, unplaced: hours - placed / HOUR_MS })
+    const said = summedNight(measured, { hours, unplaced: hours - placed / HOUR_MS })
     const { from, until } = night
     return said ? [{ area_id, from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...said }] : []
   })

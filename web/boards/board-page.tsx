@@ -44,7 +44,7 @@ const REMOVED = 'chart-removed'
 
 type Body = ReturnType<typeof boardBody>
 /** Part that is open above the board, and the board as it was then: a form never saves over what came since. */
-type Opened = { part: 'settings' | 'link' | 'delete' | 'chart'; chart: number | null; of: Board } | null
+type OpenPart = { part: 'settings' | 'link' | 'delete' | 'chart'; chart: number | null; of: Board } | null
 
 /** Saves changes of a board, each at once; one that met a newer version is refused and the board read anew. */
 const useSaving = (board: Board) => {
@@ -81,13 +81,13 @@ export default function BoardPage() {
   const { id } = useScreenParams(boardScreen)
   const [board] = useReads([boardQuery(id)])
   const [editing, setEditing] = useState(board.charts.length === 0)
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<OpenPart>(null)
   const [said, setSaid] = useState('')
   const { save, failure, busy, reset } = useSaving(board)
   const { isReady, openPeriod } = useSavedPeriod(board)
   usePageName(board.name)
   const bodies = boardBody(board).charts
-  const open = (part: NonNullable<Opened>['part'], chart: number | null = null) => {
+  const open = (part: NonNullable<OpenPart>['part'], chart: number | null = null) => {
     reset()
     setOpened({ part, chart, of: board })
   }

@@ -6,7 +6,7 @@ import type { BoardChart } from '#shared/contract/measurements/boards.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { queryOf } from '../kit/api/query.ts'
 import type { QueryPeriod } from '../measurements/period/period-choice.ts'
-import { type SubjectKey, subjectKeyOf, subjectsOf } from './charts/lines.ts'
+import { boardSubjects, type SubjectKey, subjectKeyOf } from './charts/lines.ts'
 
 const RELOAD = 60_000
 
@@ -36,7 +36,7 @@ const isOf = (asked: object, queryKey: readonly unknown[] | undefined): boolean 
 
 /** Series of all lines of a board, each area or device asked once for all of its measurements. */
 export const useBoardSeries = (charts: readonly BoardChart[], period: QueryPeriod): BoardSeries => {
-  const subjects = subjectsOf(charts)
+  const subjects = boardSubjects(charts)
   const queries = subjects.map(({ target, measurements }) => ({
     ...queryOf(api.getSeries, {
       query: {

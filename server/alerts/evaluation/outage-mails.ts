@@ -24,13 +24,13 @@ export const notifyOutage = async (services: Services, trx: Database, outage: Ou
 }
 
 /** Calls under way at once: each may take ten seconds, and one of a service that is away holds up no other. */
-const AT_ONCE = 16
+const MAX_SIDE_BY_SIDE = 16
 
 /** Says the same to their browsers, contact points and webhooks, which may be awake sooner than a mailbox; what fails there the mail says. */
 export const pushOutage = async (services: Services, outage: Outage): Promise<void> => {
   const people = await activeAdministrators(services.db)
   const calls = await Promise.all(people.map(person => callsTo(services, person, outage)))
-  await sideBySide(calls.flat(), AT_ONCE)
+  await sideBySide(calls.flat(), MAX_SIDE_BY_SIDE)
 }
 
 /** Calls that tell one administrator; none of them throws. */

@@ -2,7 +2,7 @@ import type { Database } from '../../kit/database/database.ts'
 import type { ContactText } from '../contact-points/services/service.ts'
 import type { ChannelName } from '../tables.ts'
 import { LAST_ATTEMPT_MS } from './backoff.ts'
-import { insertMessage, PRIORITY, waitAgain } from './outbox-store.ts'
+import { insertMessage, PRIORITY, requeueMessage } from './outbox-store.ts'
 
 export type { ContactText } from '../contact-points/services/service.ts'
 
@@ -126,7 +126,8 @@ export const sendEmailAgain = (
   id: number,
   { secret }: { secret: boolean },
   at: string,
-): Promise<boolean> => waitAgain(db, id, { at, expires_at: commonOf({}, secret ? 'secret' : 'email', at).expires_at })
+): Promise<boolean> =>
+  requeueMessage(db, id, { at, expires_at: commonOf({}, secret ? 'secret' : 'email', at).expires_at })
 
 /** Messages of an account go to its browsers, its webhook or a contact point, as they are when they are sent. */
 const toAccount = (channel: ChannelName, { user_id, recipient }: ToAccount) => ({

@@ -217,7 +217,7 @@ export const forgetEnded = async (db: Database, before: { secrets: string; kept:
  * Lets a message that was refused, or kept as no channel took it, wait once more from `at` until `expires_at` (ISO 8601); false where
  * it is gone, was sent, or its text is forgotten.
  */
-export const waitAgain = async (
+export const requeueMessage = async (
   db: Database,
   id: number,
   { at, expires_at }: { at: string; expires_at: string },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type NightOfMeasurement, nightOf } from './night.ts'
+import { type NightOfMeasurement, summedNight } from './night.ts'
 
 const EIGHT = { hours: 8, unplaced: 0 }
 
@@ -13,10 +13,10 @@ const well: NightOfMeasurement = {
   max: 21,
 }
 
-test('an area without anything to judge has no night', () => expect(nightOf([], EIGHT)).toBeNull())
+test('an area without anything to judge has no night', () => expect(summedNight([], EIGHT)).toBeNull())
 
 test('a night within comfort finds nothing, and says how much of it is there', () => {
-  expect(nightOf([well, { ...well, measurement: 'h', missing: 4 }], EIGHT)).toEqual({
+  expect(summedNight([well, { ...well, measurement: 'h', missing: 4 }], EIGHT)).toEqual({
     coverage: 0.5,
     missing_hours: 4,
     finding: null,
@@ -27,22 +27,30 @@ test('a limit goes before comfort, then what lasted longer', () => {
   const cold = { ...well, below: 6, min: 11 }
   const ammonia = { ...well, measurement: 'nh3', overLimit: 0.5, above: 7, max: 24 }
   const damp = { ...well, measurement: 'h', above: 2, max: 88 }
-  expect(nightOf([damp, cold], EIGHT)?.finding).toEqual({ kind: 'below', measurement: 't', hours: 6, extreme: 11 })
-  expect(nightOf([damp, cold, ammonia], EIGHT)?.finding).toEqual({
+  expect(summedNight([damp, cold], EIGHT)?.finding).toEqual({ kind: 'below', measurement: 't', hours: 6, extreme: 11 })
+  expect(summedNight([damp, cold, ammonia], EIGHT)?.finding).toEqual({
     kind: 'over_limit',
     measurement: 'nh3',
     hours: 0.5,
     extreme: 24,
   })
-  expect(nightOf([well, damp], EIGHT)?.finding).toMatchObject({ kind: 'above', extreme: 88 })
+  expect(summedNight([well, damp], EIGHT)?.finding).toMatchObject({ kind: 'above', extreme: 88 })
 })
 
 test('a measurement that was silent is missing, not well', () => {
   const silent = { ...well, missing: 7, min: null, max: null }
-  expect(nightOf([well, silent], { hours: 7, unplaced: 0 })).toEqual({ coverage: 0, missing_hours: 7, finding: null })
+  expect(summedNight([well, silent], { hours: 7, unplaced: 0 })).toEqual({
+    coverage: 0,
+    missing_hours: 7,
+    finding: null,
+  })
 })
 
 test('a night in which no device was there for most of it is not called well', () => {
-  expect(nightOf([well], { hours: 8, unplaced: 7.5 })).toEqual({ coverage: 0.0625, missing_hours: 7.5, finding: null })
-  expect(nightOf([{ ...well, missing: 1 }], { hours: 8, unplaced: 6 })).toMatchObject({ missing_hours: 7 })
+  expect(summedNight([well], { hours: 8, unplaced: 7.5 })).toEqual({
+    coverage: 0.0625,
+    missing_hours: 7.5,
+    finding: null,
+  })
+  expect(summedNight([{ ...well, missing: 1 }], { hours: 8, unplaced: 6 })).toMatchObject({ missing_hours: 7 })
 })

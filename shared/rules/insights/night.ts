@@ -5,7 +5,7 @@
 import type { AreaNight, NightFinding } from '../../contract/measurements/nights.ts'
 
 /** Share of the night that must be there before all of it is called well; a day of statistics needs as much. */
-export const LEAST_COVERAGE = 0.75
+export const LEAST_OF_NIGHT = 0.75
 
 /** Measurement of a device through a night. */
 export interface NightOfMeasurement {
@@ -40,7 +40,7 @@ const worseFirst = (one: NightFinding, other: NightFinding): number =>
  * Sums up the measurements of all devices of an area, each judged for itself, in a night of so many hours of which no device was
  * there for `unplaced`; null where none has comfort or a limit there.
  */
-export const nightOf = (
+export const summedNight = (
   of: readonly NightOfMeasurement[],
   { hours, unplaced }: { hours: number; unplaced: number },
 ): Pick<AreaNight, 'coverage' | 'missing_hours' | 'finding'> | null => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../time/units.ts'
-import { leastChange, type Steps, trendOf } from './trend.ts'
+import { leastChange, trendOf } from './trend.ts'
+
+type Measured = Parameters<typeof trendOf>[0]
 
 const NOW = Date.UTC(2026, 0, 15, 6, 2)
 const STEP = 5 * MINUTE_MS
@@ -8,7 +10,7 @@ const LAST = Math.floor(NOW / STEP) * STEP
 const PIGLETS = { quantity: 'temp_deg_c', decimals: 1, low: 22, high: 28 }
 
 /** Steps up to now, of the value `minutes` before. */
-const steps = (meanAt: (minutes: number) => number | null, changed: Partial<Steps> = {}): Steps => {
+const steps = (meanAt: (minutes: number) => number | null, changed: Partial<Measured> = {}): Measured => {
   const time = Array.from({ length: 30 }, (_, index) => LAST - (29 - index) * STEP)
   return { time, mean: time.map(at => meanAt((LAST - at) / MINUTE_MS)), step: STEP, interval: 60_000, ...changed }
 }

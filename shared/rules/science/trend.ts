@@ -38,7 +38,7 @@ export interface Trend {
   change: number
 }
 
-export interface Judged {
+interface Judged {
   /** Key of the quantity. */
   quantity: string
   /** Digits that are shown after the point. */
@@ -54,7 +54,7 @@ export const leastChange = ({ quantity, decimals, low, high }: Judged): number =
   return Math.max(NOISE[quantity] ?? 0, 10 ** -decimals, SHARE_OF_COMFORT * band)
 }
 
-export interface Steps {
+interface Steps {
   /** Starts of the steps, epoch ms, in order. */
   time: readonly number[]
   /** Mean of each step; null where nothing was measured. */

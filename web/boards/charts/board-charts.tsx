@@ -13,11 +13,11 @@ import { PeriodBar } from '../../measurements/period/period-bar.tsx'
 import { queryPeriodOf } from '../../measurements/period/period-choice.ts'
 import { usePeriod } from '../../measurements/period/use-period.ts'
 import { useZoom } from '../../measurements/period/use-zoom.ts'
-import { ReadFailed } from '../../ui/feedback/error-state.tsx'
+import { RetriedRead } from '../../ui/feedback/read-boundary.tsx'
 import classes from '../boards.module.css'
 import { type BoardSeries, useBoardSeries } from '../queries.ts'
 import { BoardChart } from './board-chart.tsx'
-import { axisOf, subjectKeyOf, subjectsOf } from './lines.ts'
+import { axisOf, boardSubjects, subjectKeyOf } from './lines.ts'
 
 const PHONE = 208
 const WIDE = 220
@@ -34,7 +34,7 @@ type ChartProps = Omit<ComponentProps<typeof BoardChart>, 'frames'> & { all: Boa
 
 /** A chart with the answers that it is made of alone: one for another chart draws nothing of it anew. */
 function ChartOfBoard({ all, ...chart }: ChartProps) {
-  const own = subjectsOf([chart.chart]).map(({ target }) => subjectKeyOf(target))
+  const own = boardSubjects([chart.chart]).map(({ target }) => subjectKeyOf(target))
   const answers = own.map(key => all.get(key))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers, not the list that holds them
   const frames = useMemo(
@@ -69,7 +69,7 @@ export function BoardCharts({ charts, toolsOf }: Props) {
           now={now}
         />
       </div>
-      {series.failure !== null && <ReadFailed failure={series.failure} onRetry={series.retry} />}
+      {series.failure !== null && <RetriedRead failure={series.failure} onRetry={series.retry} />}
       <div className={classes.charts} data-waiting={waiting || undefined} aria-busy={waiting || series.isPending}>
         {charts.slice(0, drawn).map((chart, index) => (
           <ChartOfBoard

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BoardChart, BoardLine } from '#shared/contract/measurements/boards.ts'
 import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
 import type { DefinitionLists } from '#shared/rules/science/measurement-definition.ts'
-import { axisOf, chartTitle, columnsOn, fitsOneChart, lineName, seenLines, subjectsOf } from './lines.ts'
+import { axisOf, boardSubjects, chartTitle, columnsOn, fitsOneChart, lineName, seenLines } from './lines.ts'
 
 const type = (id: number, abbreviation: string, name: string) => ({
   ...{ id, abbreviation, name, physical_quantity_id: id, chart_group_id: id },
@@ -27,14 +27,14 @@ const HIDDEN = line(9, 't', { area_id: null, measurement: null, seen: false, nam
 describe('the areas of a board', () => {
   test('are asked for once each, with all their measurements, and hidden ones never', () => {
     const charts = [chart(line(1, 't'), line(1, 'h'), HIDDEN), chart(line(2, 't'), line(1, 'co2'))]
-    expect(subjectsOf(charts)).toEqual([
+    expect(boardSubjects(charts)).toEqual([
       { target: { area_id: 1 }, measurements: ['co2', 'h', 't'] },
       { target: { area_id: 2 }, measurements: ['t'] },
     ])
   })
 
   test('are not asked for where only the owner remembers them', () => {
-    expect(subjectsOf([chart(line(1, 't', { seen: false }))])).toEqual([])
+    expect(boardSubjects([chart(line(1, 't', { seen: false }))])).toEqual([])
   })
 })
 

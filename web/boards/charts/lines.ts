@@ -22,7 +22,7 @@ export const targetOf = ({ area_id, device_id }: Pick<BoardLine, 'area_id' | 'de
 }
 
 /** Areas and devices of a board that somebody sees, each with its measurements in a fixed order. */
-export const subjectsOf = (charts: readonly BoardChart[]) => {
+export const boardSubjects = (charts: readonly BoardChart[]) => {
   const subjects = new Map<SubjectKey, { target: Target; keys: Set<string> }>()
   for (const line of charts.flatMap(({ lines }) => lines)) {
     const target = line.seen ? targetOf(line) : null

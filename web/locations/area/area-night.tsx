@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { AreaNight as Night } from '#shared/contract/measurements/nights.ts'
-import { LEAST_COVERAGE } from '#shared/rules/insights/night.ts'
+import { LEAST_OF_NIGHT } from '#shared/rules/insights/night.ts'
 import { definitionOf } from '#shared/rules/science/measurement-definition.ts'
 import { isMorning } from '#shared/rules/time/morning.ts'
 import { nightBefore } from '#shared/rules/time/night.ts'
@@ -35,7 +35,7 @@ const useSaid = () => {
   const length = useLength()
   return ({ finding, coverage, missing_hours }: Night, { state, lists }: AreaProps): string[] => {
     // The loss of data first: the end of a line may not be seen.
-    const said: string[] = coverage < LEAST_COVERAGE ? [t('night.missing', { time: length(missing_hours) })] : []
+    const said: string[] = coverage < LEAST_OF_NIGHT ? [t('night.missing', { time: length(missing_hours) })] : []
     const quantity = finding && definitionOf(finding.measurement, state.area.area_type_id, lists)?.quantity
     if (finding && quantity)
       said.push(

@@ -16,7 +16,7 @@ import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { editLocationScreen, newAreaScreen } from '../screens.ts'
 import classes from './home.module.css'
-import { WeatherLine } from './weather-line.tsx'
+import { FarmWeatherLine } from './weather-line.tsx'
 
 const ORDER: readonly Status[] = [
   'act_now',
@@ -144,7 +144,7 @@ export function GroupHead({ location, states, collapsed }: Props) {
           </>
         )}
       </header>
-      {hasWeather && <WeatherLine location={location} />}
+      {hasWeather && <FarmWeatherLine location={location} />}
     </>
   )
 }

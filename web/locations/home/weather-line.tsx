@@ -7,7 +7,7 @@ import classes from './home.module.css'
 const FarmWeather = lazyPart(() => import('./farm-weather.tsx'))
 
 /** Room below the name of a farm for its weather, which is there before it. */
-export function WeatherLine({ location }: { location: Pick<Location, 'id'> }) {
+export function FarmWeatherLine({ location }: { location: Pick<Location, 'id'> }) {
   return (
     <p className={classes.weather}>
       <LazyBoundary>

@@ -6,7 +6,7 @@ import {
   windowScroll,
 } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { hasScrolled } from './scrolled.ts'
+import { hasScrolled } from '../first-paint/scrolled.ts'
 
 /** The size of the window until it is known. */
 const PHONE = { width: 412, height: 823 }
