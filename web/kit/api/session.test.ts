@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { endSession, readSession, startSession, type User } from './session.ts'
+import { endSession, readSession, setUser, startSession, type User } from './session.ts'
 
 const KEY = 'barnometer.token'
 const marieke = { name: 'Marieke' } as User
@@ -25,6 +25,13 @@ describe('a session in several tabs', () => {
     told()
     expect(readSession()).toEqual({ token: null, user: null })
     expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('ends with its person, also where no token is left', () => {
+    endSession()
+    setUser(marieke)
+    endSession()
+    expect(readSession()).toEqual({ token: null, user: null })
   })
 
   test('ends where all that is kept was cleared', () => {

@@ -38,7 +38,7 @@ export const endSession = (how: SessionEnd = 'left'): void => {
   // A token another tab keeps there by now is somebody else's.
   if (localStorage.getItem(KEY) === session.token) localStorage.removeItem(KEY)
   lastEnd = how
-  if (session.token !== null) change({ token: null, user: null })
+  if (session.token !== null || session.user !== null) change({ token: null, user: null })
 }
 
 /** Calls back when somebody who was in is out, here or by another tab. */

@@ -2,8 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { endSession } from '../api/session.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { useChangeLanguage } from './change-language.ts'
 import { adoptLanguage } from './language.ts'
 
@@ -11,8 +10,6 @@ const start = async (address: string, language: string) => {
   window.history.replaceState({}, '', address)
   await i18next.init({ lng: language, supportedLngs: ['de', 'en', 'es', 'nl'], resources: {} })
 }
-// Nobody is signed in: a language that is kept with an account is a call, which nothing here answers.
-beforeEach(() => endSession())
 afterEach(() => {
   cleanup()
   window.history.replaceState({}, '', '/')
