@@ -56,7 +56,12 @@ export const anAlarmPlan = async (app: TestApp) => {
   }
   const alarmMailsTo = async (email: string) => {
     const left = app.services.db.selectFrom('outbox').select('id').where('state', '=', 'waiting')
-    await expect.poll(() => left.execute()).toEqual([])
+    await expect
+      .poll(async () => {
+        await sendAllDue(app.services)
+        return left.execute()
+      })
+      .toEqual([])
     return mailsTo(app, email).filter(mail => !mail.includes('/alarm-person/'))
   }
   const log = async () => (await app.call(api.getAlarmLog, byLocation, owner.token)).entries

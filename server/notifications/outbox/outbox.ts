@@ -165,7 +165,8 @@ const attempt = (services: Services, message: OutboxMessage): Promise<DeliveryAt
 }
 
 const attemptOnce = async (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
-  if (!(await isWanted(services, message))) return { end: 'sent' }
+  // A database that has no connection left, or is away, is asked again: the message would wait until its lease is over.
+  if (!(await untilBack(() => isWanted(services, message)))) return { end: 'sent' }
   const tried = await CHANNELS[message.channel].send(services, message).catch((error): DeliveryAttempt => {
     services.log.error({ err: error, message: message.id }, 'a message could not be made')
     return { again: 'message', error: 'not_made' }
