@@ -1,3 +1,4 @@
+import { keptInBrowser, readsAreKept } from './kept-reads.ts'
 import { begin, expect, expectAccessible, PHONE, placeDevice, postingAs, test } from './product.ts'
 
 test.use({ serviceWorkers: 'allow', ...PHONE })
@@ -27,30 +28,8 @@ test('[ui §8.9] who only looked at home has the open alerts in a barn without r
   await expect.poll(countAlerts).toBe(1)
   await page.reload()
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise(resolve => {
-            const request = indexedDB.open('barnometer', 1)
-            // Ours to read, not to make.
-            request.onupgradeneeded = () => request.transaction?.abort()
-            request.onerror = () => resolve([])
-            request.onsuccess = () => {
-              const all = request.result.transaction('kept').objectStore('kept').getAll()
-              all.onsuccess = () => {
-                type Kept = { reads: { key: string[]; data: unknown }[] } | undefined
-                const reads = (all.result[0] as Kept)?.reads ?? []
-                const filled = reads.filter(({ data }) => !Array.isArray(data) || data.length > 0)
-                resolve(filled.map(({ key }) => key[1]))
-                request.result.close()
-              }
-            }
-          }),
-      ),
-    )
-    .toEqual(expect.arrayContaining(KEPT))
+  await keptInBrowser(page)
+  await readsAreKept(page, KEPT, { filled: true })
 
   await page.context().setOffline(true)
   await page.goto('/alerts?open=1')

@@ -8,6 +8,7 @@ import { call } from '#shared/contract/call.ts'
 import { TERMS_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { startServer } from '../crash/server-process.ts'
+import { keptInBrowser, readsAreKept } from './kept-reads.ts'
 import { inMail } from './mailbox.ts'
 import { begin, expect, expectAccessible, openAs, PERSON, PHONE, type Product, test } from './product.ts'
 
@@ -57,27 +58,8 @@ const KEPT = ['/locations', '/inspections/lists', '/inspections/page']
 
 /** The product and what it needs to write inspections lie in this browser. */
 const readyForTheBarn = async (page: Page) => {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise<string[]>(resolve => {
-            const request = indexedDB.open('barnometer', 1)
-            request.onupgradeneeded = () => request.transaction?.abort()
-            request.onerror = () => resolve([])
-            request.onsuccess = () => {
-              const all = request.result.transaction('kept').objectStore('kept').getAll()
-              all.onsuccess = () => {
-                const reads = (all.result[0] as { reads: { key: string[] }[] } | undefined)?.reads ?? []
-                resolve(reads.map(({ key }) => key[1] ?? ''))
-                request.result.close()
-              }
-            }
-          }),
-      ),
-    )
-    .toEqual(expect.arrayContaining(KEPT))
+  await keptInBrowser(page)
+  await readsAreKept(page, KEPT)
 }
 
 const openBrowser = (

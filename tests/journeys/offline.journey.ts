@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { keptInBrowser, readsAreKept } from './kept-reads.ts'
 import { endEmulation, expect, expectAccessibleEverywhere, openAs, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -8,31 +9,7 @@ test.use({ farm: 'demo', serviceWorkers: 'allow' })
 
 const WORKER = fileURLToPath(new URL('../../dist/web/sw.js', import.meta.url))
 
-/** Waits until everything the product needs without a network has been fetched. */
-const keptInBrowser = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-
-const readsAreKept = async (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise(resolve => {
-            const request = indexedDB.open('barnometer', 1)
-            // Ours to read, not to make.
-            request.onupgradeneeded = () => request.transaction?.abort()
-            request.onerror = () => resolve([])
-            request.onsuccess = () => {
-              const all = request.result.transaction('kept').objectStore('kept').getAll()
-              all.onsuccess = () => {
-                const reads = (all.result[0] as { reads: { key: string[] }[] } | undefined)?.reads ?? []
-                resolve(reads.map(({ key }) => key[1]))
-                request.result.close()
-              }
-            }
-          }),
-      ),
-    )
-    .toEqual(expect.arrayContaining(['/locations', '/sensors', '/measurements/last_all', '/alerts']))
+const KEPT = ['/locations', '/sensors', '/measurements/last_all', '/alerts']
 
 /** All share one visitor: a browser takes long to fetch what the product needs without a network. */
 let page: Page
@@ -58,7 +35,7 @@ test('[ui §8.9] after one visit the product opens without a network and says ho
   await openAs(page, '/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await keptInBrowser(page)
-  await readsAreKept(page)
+  await readsAreKept(page, KEPT)
 
   await context.setOffline(true)
   await page.reload()
@@ -91,7 +68,7 @@ test('nothing that was read stays with the browser after signing out', async () 
   await page.goto('/')
   await expect(page.getByText('Piglet room 3').first()).toBeVisible()
   await keptInBrowser(page)
-  await readsAreKept(page)
+  await readsAreKept(page, KEPT)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
