@@ -22,7 +22,7 @@ import { linkTo } from '../kit/routing/address.ts'
 import { useGo, useScreenParams } from '../kit/routing/link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
-import { hideToast, showToast } from '../ui/feedback/toast.ts'
+import { useUndoToast } from '../ui/feedback/use-undo-toast.tsx'
 import { ConfirmDelete } from '../ui/overlays/confirm-delete.tsx'
 import classes from './boards.module.css'
 import { BoardCharts } from './charts/board-charts.tsx'
@@ -39,8 +39,6 @@ export const reads = ({ params }: { params: Readonly<Record<string, string | und
   boardQuery(Number(params.id)),
   LISTS,
 ]
-
-const REMOVED = 'chart-removed'
 
 type Body = ReturnType<typeof boardBody>
 /** Part that is open above the board, and the board as it was then: a form never saves over what came since. */
@@ -84,6 +82,7 @@ export default function BoardPage() {
   const [opened, setOpened] = useState<OpenPart>(null)
   const [said, setSaid] = useState('')
   const { save, failure, busy, reset } = useSaving(board)
+  const tellRemoved = useUndoToast()
   const { isReady, openPeriod } = useSavedPeriod(board)
   usePageName(board.name)
   const bodies = boardBody(board).charts
@@ -103,25 +102,8 @@ export default function BoardPage() {
     })
   const remove = (index: number, name: string) =>
     save({ charts: bodies.toSpliced(index, 1) }, saved => {
-      const undo = () => {
-        hideToast(REMOVED)
-        save(
-          { charts: boardBody(saved).charts.toSpliced(index, 0, ...bodies.slice(index, index + 1)) },
-          undefined,
-          saved,
-        )
-      }
-      showToast({
-        id: REMOVED,
-        message: (
-          <>
-            {t('chart.removed', { name })}{' '}
-            <button type="button" className="bm-link" onClick={undo}>
-              {t('undo')}
-            </button>
-          </>
-        ),
-      })
+      const charts = boardBody(saved).charts.toSpliced(index, 0, ...bodies.slice(index, index + 1))
+      tellRemoved('chart-removed', t('chart.removed', { name }), () => save({ charts }, undefined, saved))
     })
   const toolsOf = (index: number, title: string) => {
     const name = title || t('chart.nth', { nth: index + 1 })

@@ -7,7 +7,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import { editInspectionScreen } from '../screens.ts'
-import { useDeleteInspection } from '../use-delete.tsx'
+import { useDeleteInspection } from '../use-delete.ts'
 import classes from './diary.module.css'
 
 interface Props {

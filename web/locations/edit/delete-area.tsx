@@ -1,51 +1,33 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Area } from '#shared/contract/places/locations.ts'
 import { ask } from '../../kit/api/api.ts'
-import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
+import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
-import { hideToast, showToast } from '../../ui/feedback/toast.ts'
+import { useUndoToast } from '../../ui/feedback/use-undo-toast.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { PLACE_LISTS } from '../queries.ts'
 import { homeScreen } from '../screens.ts'
 import { Loss } from './delete-location.tsx'
 
-const UNDO_MS = 8000
-
 /** Deletes an area; a toast brings it back for 8 seconds, the list of deleted ones for 30 days. */
 export function DeleteArea({ area }: { area: Area }) {
   const { t } = useTranslation(['places', 'ui'])
   const go = useGo()
-  const client = useQueryClient()
+  const tellDeleted = useUndoToast(PLACE_LISTS)
   const [opened, dialog] = useDisclosure(false)
   const params = { id: area.id }
   const loss = useQuery({ ...queryOf(api.getAreaLoss, { params }), enabled: opened, staleTime: 0 })
   const remove = useApiMutation(api.deleteArea, { refresh: PLACE_LISTS })
-  const undo = async (toast: string) => {
-    hideToast(toast)
-    await ask(api.restoreArea, { params }).catch(() => undefined)
-    await refresh(client, PLACE_LISTS)
-  }
   const tell = () => {
-    const toast = `deleted-area-${area.id}`
-    showToast({
-      id: toast,
-      autoClose: UNDO_MS,
-      message: (
-        <>
-          {t('delete.area_done', { name: area.name })}{' '}
-          <button type="button" className="bm-link" onClick={() => void undo(toast)}>
-            {t('delete.undo')}
-          </button>
-        </>
-      ),
-      closeButtonProps: { 'aria-label': t('ui:close') },
-    })
+    tellDeleted(`deleted-area-${area.id}`, t('delete.area_done', { name: area.name }), () =>
+      ask(api.restoreArea, { params }),
+    )
     void go(linkTo(homeScreen), { ignoreBlocker: true })
   }
   return (

@@ -15,11 +15,11 @@ import { useFormat } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { useUndoToast } from '../../ui/feedback/use-undo-toast.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { ROUND_READS } from './queries.ts'
-import { useUndoToast } from './use-undo-toast.tsx'
 
 /** Kind that is counted most often. */
 const FIRST_KIND: RoundCount = 'lost'
@@ -39,7 +39,7 @@ export default function LossesDialog({ round, today, onImport, onClose }: Props)
   const client = useQueryClient()
   const params = { id: round.id }
   const losses = useQuery({ ...queryOf(api.listLosses, { params }), staleTime: 0 })
-  const tell = useUndoToast()
+  const tell = useUndoToast(ROUND_READS)
   const remove = useApiMutation(api.deleteLoss, { refresh: ROUND_READS })
   const { form, failure, busy, onSubmit } = useContractForm({
     body: Body,

@@ -15,13 +15,13 @@ import { nowIn } from '../../kit/time/instant.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { useSome } from '../../ui/data-display/use-some.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import { useUndoToast } from '../../ui/feedback/use-undo-toast.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { BandChart, CurveChart } from './age-chart.tsx'
 import { ROUND_READS } from './queries.ts'
 import classes from './rounds.module.css'
 import { saveRounds } from './rounds-file.ts'
-import { useUndoToast } from './use-undo-toast.tsx'
 
 const RoundDialog = lazyPart(() => import('./round-dialog.tsx'))
 const LossesDialog = lazyPart(() => import('./losses-dialog.tsx'))
@@ -131,7 +131,7 @@ function OneRound({ round, onShow }: { round: Round; onShow: (openDialog: OpenDi
 function DeleteRound({ round, onClose }: { round: Round; onClose: () => void }) {
   const { t } = useTranslation(['rounds', 'ui'])
   const remove = useApiMutation(api.deleteRound, { refresh: ROUND_READS })
-  const tell = useUndoToast()
+  const tell = useUndoToast(ROUND_READS)
   const params = { id: round.id }
   const done = () => {
     onClose()

@@ -5,43 +5,25 @@ import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
-import { hideToast, showToast } from '../../ui/feedback/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { useUndoToast } from '../../ui/feedback/use-undo-toast.tsx'
 
-const UNDO_MS = 8000
+const READS = [api.listAreaNotes]
 
 /** Deletes a note of an area; a toast brings it back. What fails is said in a toast, too. */
 export const useDeleteNote = () => {
-  const { t } = useTranslation(['measurements', 'ui'])
+  const { t } = useTranslation('measurements')
   const client = useQueryClient()
-  const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
+  const tellDeleted = useUndoToast(READS)
+  return async ({ id }: Pick<AreaNote, 'id'>): Promise<void> => {
+    const params = { id }
     try {
-      await act()
-      await refresh(client, [api.listAreaNotes])
-      return true
+      await ask(api.deleteAreaNote, { params })
+      await refresh(client, READS)
     } catch (failure) {
       showToast({ id: 'area-note-failed', message: failureOf(failure, []).message, color: 'bad', autoClose: false })
-      return false
+      return
     }
-  }
-  return async ({ id }: Pick<AreaNote, 'id'>): Promise<void> => {
-    const toast = `deleted-area-note-${id}`
-    const undo = () => {
-      hideToast(toast)
-      void attempt(() => ask(api.restoreAreaNote, { params: { id } }))
-    }
-    if (!(await attempt(() => ask(api.deleteAreaNote, { params: { id } })))) return
-    showToast({
-      id: toast,
-      autoClose: UNDO_MS,
-      message: (
-        <>
-          {t('area_notes.deleted')}{' '}
-          <button type="button" className="bm-link" onClick={undo}>
-            {t('area_notes.undo')}
-          </button>
-        </>
-      ),
-      closeButtonProps: { 'aria-label': t('ui:close') },
-    })
+    tellDeleted(`deleted-area-note-${id}`, t('area_notes.deleted'), () => ask(api.restoreAreaNote, { params }))
   }
 }

@@ -1,9 +1,17 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { CallFailed } from '#shared/contract/call.ts'
+import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { renderPage } from '../../testing/render-page.tsx'
 import { hideToast, showToast } from './toast.ts'
 import Toasts from './toasts.tsx'
+import { useUndoToast } from './use-undo-toast.tsx'
 
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui } } })
+})
 afterEach(cleanup)
 
 const gone = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull(), { timeout: 20_000 })
@@ -26,4 +34,34 @@ test('a hidden toast is gone, and its id can be shown again', async () => {
   await gone('Deleted')
   act(() => showToast({ id: 'deleted', message: 'Deleted again' }))
   expect(await screen.findByText('Deleted again')).toBeTruthy()
+})
+
+function Deleted({ bringBack }: { bringBack: () => Promise<unknown> }) {
+  const tellDeleted = useUndoToast()
+  return (
+    <button type="button" onClick={() => tellDeleted('barn', 'Barn 3 is deleted.', bringBack)}>
+      Delete
+    </button>
+  )
+}
+
+test('what is gone comes back from its toast, and a way back that fails says why', async () => {
+  const answers = [
+    () => Promise.resolve(),
+    () => Promise.reject(new CallFailed(404, { message: 'Somebody else deleted the farm.' })),
+  ]
+  await renderPage(
+    <>
+      <Toasts />
+      <Deleted bringBack={() => (answers.shift() ?? Promise.reject)()} />
+    </>,
+  )
+  for (const left of [1, 0]) {
+    fireEvent.click(await screen.findByText('Delete'))
+    fireEvent.click(await screen.findByText('Undo'))
+    await gone('Barn 3 is deleted.')
+    expect(answers).toHaveLength(left)
+    if (left) expect(screen.queryByText('Somebody else deleted the farm.')).toBeNull()
+  }
+  expect(await screen.findByText('Somebody else deleted the farm.')).toBeTruthy()
 })
