@@ -1,6 +1,6 @@
 import { openCatalogue } from '../server/kit/database/database.ts'
 import { openSeries, type Series } from '../server/kit/database/series.ts'
-import { createMeasurementTable } from '../server/series/schema.ts'
+import { createMeasurementTables } from '../server/series/schema.ts'
 import { sumHours } from '../server/series/summaries/summing.ts'
 import { loadBatch, loadMessage } from '../simulator/sending/load.ts'
 
@@ -131,7 +131,7 @@ const file = async (series: Series, { format }: Extract<BareTask, { do: 'file' }
 
 const task: BareTask = JSON.parse(process.argv[2] ?? '{}')
 const series = openSeries({ path: task.folder })
-await createMeasurementTable(series)
+await createMeasurementTables(series)
 const result = await (task.do === 'insert'
   ? insert(series, task)
   : task.do === 'fill'

@@ -12,7 +12,7 @@ import {
   mergePastMonths,
 } from '../server/series/measurement-rows.ts'
 import { sameRange } from '../server/series/readings.ts'
-import { createMeasurementTable } from '../server/series/schema.ts'
+import { createMeasurementTables } from '../server/series/schema.ts'
 import type { Stores } from '../server/series/summaries/changes.ts'
 import { summedHoursOf } from '../server/series/summaries/clean-hours.ts'
 import { hoursIn } from '../server/series/summaries/hours.ts'
@@ -158,7 +158,7 @@ const timed = async (runs: number, work: () => Promise<unknown>): Promise<number
 const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
   const { days, until, runs } = task
   const series = openSeries({ path: join(task.folder, 'measurements') })
-  await createMeasurementTable(series)
+  await createMeasurementTables(series)
   const db = openCatalogue({ path: join(task.folder, 'catalogue.sqlite'), url: undefined })
   await migrate(db)
   await fill(series, task)

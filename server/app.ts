@@ -61,7 +61,7 @@ import { helpRoutes } from './help/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createArrivals } from './ingest/arrivals.ts'
 import { SENML } from './ingest/bodies/bodies.ts'
-import { createIngest } from './ingest/ingest.ts'
+import { createIngestOfShards } from './ingest/ingest-of-shards.ts'
 import { withLateNotes } from './ingest/late.ts'
 import { createCodecs } from './ingest/lorawan/codecs/codecs.ts'
 import { codecRoutes } from './ingest/lorawan/codecs/routes.ts'
@@ -127,7 +127,6 @@ import { researchNoteRoutes } from './research/notes/notes.ts'
 import { leaveProjectsOf, lossOfProjects, moveResearchPeople, offeredResearch } from './research/people.ts'
 import { consentRoutes, researchRoutes } from './research/routes.ts'
 import { createLatest } from './series/latest.ts'
-import { insertMeasurements } from './series/measurement-rows.ts'
 import { createKeptSince } from './series/summaries/horizon.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { depositRoutes } from './snapshots/deposits/routes.ts'
@@ -258,10 +257,7 @@ export const buildApp = async (
     done()
   })
   const latest = createLatest(services)
-  const ingest = withLateNotes(
-    services,
-    createIngest({ log: services.log, insert: rows => insertMeasurements(services, rows) }),
-  )
+  const ingest = withLateNotes(services, createIngestOfShards(services))
   const alertArrivals = createAlertArrivals(services)
   const arrivals = createArrivals(services, latest, metrics, alertArrivals)
   const demo = createDemo(services.environment.DATA_DIR)

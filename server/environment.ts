@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { type NatsSettings, natsSettingsOf } from './kit/bus/nats-url.ts'
+import type { SeriesPlace } from './kit/database/series.ts'
 import { QUOTAS, type Quotas, settingOf } from './kit/limits/quotas.ts'
 import type { ColdTier } from './series/cold-tier.ts'
 import { type Kept, keptOf } from './series/kept.ts'
@@ -59,6 +60,24 @@ const readingsKept = z
       return z.NEVER
     }
   })
+
+/** Addresses of ClickHouse: of a server, or of each shard of a cluster, parted by commas. */
+const clickhouseUrls = z
+  .string()
+  .optional()
+  .transform(
+    text =>
+      text
+        ?.split(',')
+        .map(part => part.trim())
+        .filter(Boolean)
+        .join(',') || undefined,
+  )
+  .refine(
+    text =>
+      text === undefined || text.split(',').every(part => z.url({ protocol: /^https?$/ }).safeParse(part).success),
+    'Invalid URL',
+  )
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -146,7 +165,18 @@ const Environment = z.object({
     .optional()
     .or(z.literal('').transform(() => undefined)),
   DATABASE_URL: url(['postgres', 'postgresql']),
-  CLICKHOUSE_URL: url(['http', 'https']),
+  CLICKHOUSE_URL: clickhouseUrls,
+  /** Cluster of ClickHouse whose shards CLICKHOUSE_URL names, in its order. */
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'Must be a name of letters, digits, _ and -')
+    .optional()
+    .or(z.literal('').transform(() => undefined)),
+  /** Each shard has replicas, in a database of the engine Replicated. */
+  CLICKHOUSE_REPLICATED: z
+    .enum(['true', 'false', ''])
+    .default('false')
+    .transform(text => text === 'true'),
   /** Server that carries news between processes; without one PostgreSQL does. */
   NATS_URL: natsUrl,
   /** Collector that traces and metrics go to; the SDK reads it, and its other settings, from the environment. */
@@ -284,6 +314,29 @@ export const coldTierOf = ({
 }: Pick<Environment, 'CLICKHOUSE_STORAGE_POLICY' | 'READINGS_COLD_AFTER_DAYS'>): ColdTier | null =>
   policy === undefined ? null : { policy, days }
 
+/** Shards are told from each other by the cluster alone. */
+const clusterProblem = (set: z.output<typeof Environment>): string | null => {
+  const urls = set.CLICKHOUSE_URL?.split(',') ?? []
+  if (set.CLICKHOUSE_CLUSTER === undefined) {
+    if (urls.length > 1)
+      return 'CLICKHOUSE_URL names several servers: CLICKHOUSE_CLUSTER says what they are the shards of'
+    return set.CLICKHOUSE_REPLICATED ? 'CLICKHOUSE_REPLICATED needs CLICKHOUSE_CLUSTER' : null
+  }
+  return urls.length === 0 ? 'CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL, with the address of each shard' : null
+}
+
+/** Place in which this installation keeps readings. */
+export const seriesPlaceOf = ({
+  DATA_DIR,
+  CLICKHOUSE_URL: url,
+  CLICKHOUSE_CLUSTER: name,
+  CLICKHOUSE_REPLICATED: isReplicated,
+}: Pick<Environment, 'DATA_DIR' | 'CLICKHOUSE_URL' | 'CLICKHOUSE_CLUSTER' | 'CLICKHOUSE_REPLICATED'>): SeriesPlace => ({
+  path: join(DATA_DIR, 'measurements'),
+  url,
+  cluster: name === undefined || url === undefined ? undefined : { name, urls: url.split(','), isReplicated },
+})
+
 /** Settings with their safe defaults. Throws a sentence that names each wrong one. */
 export const readEnvironment = (source: Record<string, string | undefined>): Environment => {
   const result = Environment.safeParse(source)
@@ -293,7 +346,8 @@ export const readEnvironment = (source: Record<string, string | undefined>): Env
     const wrong = issues.map(issue => `${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`Wrong setting in the environment. ${wrong.join('; ')}`)
   }
-  const problem = oidcProblem(result.data) ?? roleProblem(result.data) ?? tierProblem(result.data)
+  const problem =
+    oidcProblem(result.data) ?? roleProblem(result.data) ?? tierProblem(result.data) ?? clusterProblem(result.data)
   if (problem) throw new Error(`Wrong setting in the environment. ${problem}`)
   const environment = { ...result.data, quotas: quotasOf(quotas.data), DATA_DIR: resolve(result.data.DATA_DIR) }
   mkdirSync(environment.DATA_DIR, { recursive: true })

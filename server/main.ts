@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type FastifyBaseLogger, fastify } from 'fastify'
 import { watchListening } from './alerts/listening.ts'
 import { buildApp, JOBS } from './app.ts'
-import { coldTierOf, type Environment, readEnvironment } from './environment.ts'
+import { coldTierOf, type Environment, readEnvironment, seriesPlaceOf } from './environment.ts'
 import { openBus } from './kit/bus/bus.ts'
 import { openCatalogue } from './kit/database/database.ts'
-import { migrateAtStart } from './kit/database/migrate.ts'
-import { openSeries } from './kit/database/series.ts'
+import { migrateAtStart, oneAtATime } from './kit/database/migrate.ts'
+import { openSeries, type Series } from './kit/database/series.ts'
 import { logSlowStatements, type NoteStatement } from './kit/database/slow-statements.ts'
 import { takeDataFolder } from './kit/files/data-folder.ts'
 import { openFiles } from './kit/files/files.ts'
@@ -18,7 +18,7 @@ import { traceBy, traceStatement } from './kit/telemetry/tracing.ts'
 import { startBounceReceiver } from './notifications/bounces/receiver.ts'
 import { installationMark } from './notifications/installation.ts'
 import { setColdTier } from './series/cold-tier.ts'
-import { createMeasurementTable } from './series/schema.ts'
+import { createMeasurementTables } from './series/schema.ts'
 
 const LIMITS = { perAddress: 60, perAccount: 10, mailsPerHour: 6, constantTime: 300 }
 const WARM_AFTER_MS = 500
@@ -86,13 +86,26 @@ const openServices = async (environment: Environment, log: FastifyBaseLogger): P
     traceStatement(...statement)
   }
   const db = openCatalogue({ path, url: environment.DATABASE_URL, note })
-  const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL, note })
-  await createMeasurementTable(series)
-  await setColdTier(series, coldTierOf(environment))
+  const series = openSeries({ ...seriesPlaceOf(environment), note })
+  await oneAtATime(db, () => prepareSeries(series, environment, log))
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
   const bus = await openBus(environment, log, () => installationMark(db))
   const publicUrl = () => (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/$/, '')
   return { environment, db, series, files, bus, now: Date.now, log, publicUrl }
+}
+
+/** ms until a shard that was away is asked again for its tables. */
+const ASK_AGAIN_MS = 30_000
+
+/** Brings the tables of measurements to their newest form; those of a shard that is away, once it is back. */
+const prepareSeries = async (series: Series, environment: Environment, log: FastifyBaseLogger): Promise<void> => {
+  const away = await createMeasurementTables(series)
+  if (away.length === 0) return setColdTier(series, coldTierOf(environment))
+  const shards = away.map(number => number + 1)
+  log.warn({ shards }, 'shards of ClickHouse are away; messages of their devices are told to come again later')
+  const again = () =>
+    prepareSeries(series, environment, log).catch(err => log.error({ err }, 'shards are not prepared'))
+  setTimeout(again, ASK_AGAIN_MS).unref()
 }
 
 /** Message to `npm start`, which tells the person where to open the product. */

@@ -6,7 +6,7 @@ import { createClient } from '@clickhouse/client'
 import { drainPending } from 'chdb'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readEnvironment } from '../environment.ts'
+import { readEnvironment, seriesPlaceOf } from '../environment.ts'
 import { openCatalogue } from '../kit/database/database.ts'
 import { openSeries } from '../kit/database/series.ts'
 import { openFiles } from '../kit/files/files.ts'
@@ -98,7 +98,7 @@ const contentOf = async ({ db, series, files }: Pick<Services, 'db' | 'series' |
 const contentAt = async (stores: Record<string, string>) => {
   const environment = readEnvironment(stores)
   const db = openCatalogue({ path: cataloguePathIn(environment.DATA_DIR), url: environment.DATABASE_URL })
-  const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
+  const series = openSeries(seriesPlaceOf(environment))
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), log })
   try {
     return await contentOf({ db, series, files })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { type Environment, readEnvironment } from '../environment.ts'
+import { type Environment, readEnvironment, seriesPlaceOf } from '../environment.ts'
 import { openBus } from '../kit/bus/bus.ts'
 import { openCatalogue } from '../kit/database/database.ts'
 import { migrate } from '../kit/database/migrate.ts'
@@ -42,14 +42,14 @@ const folderIfFree = (environment: Environment) => {
 
 const backUp = async (environment: Environment): Promise<void> => {
   await openBackups({ environment })
-  const { DATA_DIR, DATABASE_URL, CLICKHOUSE_URL, FILES_URL } = environment
+  const { DATA_DIR, DATABASE_URL, FILES_URL } = environment
   const folder = folderIfFree(environment)
   const db = openCatalogue({ path: cataloguePathIn(DATA_DIR), url: DATABASE_URL })
   try {
     if (folder && DATABASE_URL === undefined) await migrate(db)
     const id = await askForBackup(db, new Date().toISOString())
     if (folder) {
-      const series = openSeries({ path: join(DATA_DIR, 'measurements'), url: CLICKHOUSE_URL })
+      const series = openSeries(seriesPlaceOf(environment))
       const files = openFiles({ path: join(DATA_DIR, 'files'), url: FILES_URL, log })
       const bus = await openBus({}, log)
       await makeBackups({ environment, db, series, files, bus, now: Date.now, log, publicUrl: () => '' })

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '../environment.ts'
+import { type Environment, seriesPlaceOf } from '../environment.ts'
 import { openCatalogue } from '../kit/database/database.ts'
 import { number, readRows } from '../kit/database/read-rows.ts'
 import { openSeries } from '../kit/database/series.ts'
 import { openFiles } from '../kit/files/files.ts'
 import type { Log } from '../kit/services.ts'
-import { createMeasurementTable } from '../series/schema.ts'
+import { createMeasurementTables } from '../series/schema.ts'
 import { forgetAllSums } from '../series/summaries/changes.ts'
 import { openBackups } from './back-up.ts'
 import { cataloguePathIn, restoreDatabase } from './database-copy.ts'
@@ -32,10 +32,10 @@ export const restore = async (environment: Environment, log: Log, wanted?: strin
         : 'This backup is of an embedded set-up: restore it without DATABASE_URL.',
     )
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
-  const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
+  const series = openSeries(seriesPlaceOf(environment))
   const folder = join(environment.DATA_DIR, 'restore')
   try {
-    await createMeasurementTable(series)
+    await createMeasurementTables(series)
     await requireNoDatabase(environment)
     const [measured] = await readRows(series, { rows: number }, 'SELECT count() AS rows FROM measurements')
     if (measured && measured.rows > 0) throw notEmpty('the store of measurements')

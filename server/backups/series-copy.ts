@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { elementAt } from '#shared/rules/collections/elements.ts'
+import { shardNumberOf, shardsOf } from '../kit/database/cluster.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { BackupList } from './list.ts'
@@ -35,12 +37,14 @@ export const copySeries = async (
       before?.series.find(one => one.table === table)?.partitions.map(one => [`${one.id} ${one.state}`, one]),
     )
     const partitions: CopiedPartition[] = []
-    for (const { id, state } of await partitionsOf(series, table)) {
-      if (table === HOURS && id >= monthNamed(aloneUntil)) continue
-      const same = known.get(`${id} ${state}`)
-      if (same?.blocks.every(({ object }) => vault.has(object))) partitions.push(same)
-      else partitions.push({ id, state, blocks: await copyPartition(series, vault, { table, id, goOn }) })
-    }
+    // Shards have partitions of the same months, each with its own devices.
+    for (const shard of shardsOf(series))
+      for (const { id, state } of await partitionsOf(shard, table)) {
+        if (table === HOURS && id >= monthNamed(aloneUntil)) continue
+        const same = known.get(`${id} ${state}`)
+        if (same?.blocks.every(({ object }) => vault.has(object))) partitions.push(same)
+        else partitions.push({ id, state, blocks: await copyPartition(shard, vault, { table, id, goOn }) })
+      }
     copied.push({ table, partitions })
   }
   return copied
@@ -119,16 +123,15 @@ export const insertBlock = async (
   { table, path, greatest }: { table: string; path: string; greatest: { device: number; location: number } },
 ): Promise<number> => {
   let [columns, at, rows] = ['', 0, 0]
-  let waiting: string[] = []
-  const isKnown = (line: string): boolean => {
-    const device = Number(line.split('\t', at + 1)[at])
-    return device > FIRST_STATION ? device - FIRST_STATION <= greatest.location : device <= greatest.device
-  }
-  const flush = async () => {
+  const lanes = shardsOf(series).map(shard => ({ shard, waiting: [] as string[] }))
+  const deviceOf = (line: string): number => Number(line.split('\t', at + 1)[at])
+  const isKnown = (device: number): boolean =>
+    device > FIRST_STATION ? device - FIRST_STATION <= greatest.location : device <= greatest.device
+  const flush = async ({ shard, waiting }: (typeof lanes)[number]) => {
     if (waiting.length === 0) return
-    const values = Readable.from([Buffer.from(`${waiting.join('\n')}\n`)], { objectMode: false })
-    waiting = []
-    await series.insert({
+    const lines = waiting.splice(0)
+    const values = Readable.from([Buffer.from(`${lines.join('\n')}\n`)], { objectMode: false })
+    await shard.insert({
       table,
       columns: columns.split('\t') as [string, ...string[]],
       values,
@@ -142,10 +145,13 @@ export const insertBlock = async (
       continue
     }
     rows++
-    if (isKnown(line)) waiting.push(line)
-    if (waiting.length >= ROWS_OF_INSERT) await flush()
+    const device = deviceOf(line)
+    if (!isKnown(device)) continue
+    const lane = elementAt(lanes, shardNumberOf(series, device))
+    lane.waiting.push(line)
+    if (lane.waiting.length >= ROWS_OF_INSERT) await flush(lane)
   }
-  await flush()
+  for (const lane of lanes) await flush(lane)
   return rows
 }
 

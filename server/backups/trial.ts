@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { shardOf } from '../kit/database/cluster.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { tryDatabase } from './database-copy.ts'
@@ -39,10 +40,12 @@ export const tryBackup = async (services: Services, vault: Vault, { list, before
 }
 
 const trySeries = async (
-  { series }: Services,
+  { series: whole }: Services,
   vault: Vault,
   { list, path, isDue }: { list: BackupList; path: string; isDue: (piece: StoredObject) => boolean },
 ): Promise<void> => {
+  // Room for the trial is at one shard.
+  const series = shardOf(whole, 0)
   const [named] = await readRows(series, { name: textColumn }, 'SELECT currentDatabase() AS name')
   const scratch = `${named?.name ?? 'default'}_trial`
   await series.command({ query: `DROP DATABASE IF EXISTS ${scratch}` })

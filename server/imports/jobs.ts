@@ -1,13 +1,12 @@
 import { UNDO_DAYS } from '#shared/contract/measurements/imports.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { custodyPeriods } from '../devices/access.ts'
-import { createIngest } from '../ingest/ingest.ts'
+import { createIngestOfShards } from '../ingest/ingest-of-shards.ts'
 import { withLateNotes } from '../ingest/late.ts'
 import { Failure } from '../kit/failure.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { forgetReplaced, withReplaced } from '../series/journal.ts'
-import { insertMeasurements } from '../series/measurement-rows.ts'
 import { readingsKeptFrom } from '../series/summaries/horizon.ts'
 import { accountOfId, callerOf } from '../users/accounts.ts'
 import { commit } from './commit.ts'
@@ -31,7 +30,7 @@ export const goOnWithImports = async (services: Services): Promise<void> => {
   const left = await leftImports(services.db, isoNow(services))
   if (left.length === 0) return
   const { log } = services
-  const ingest = withLateNotes(services, createIngest({ log, insert: rows => insertMeasurements(services, rows) }))
+  const ingest = withLateNotes(services, createIngestOfShards(services))
   for (const row of left) {
     try {
       if (row.state === 'undoing') await undo({ ...services, user: null, request: NOBODY }, ingest, row)

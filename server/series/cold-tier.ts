@@ -1,3 +1,4 @@
+import { shardsOf } from '../kit/database/cluster.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 
@@ -12,10 +13,14 @@ export interface ColdTier {
 const VOLUME = 'cold'
 
 /**
- * Makes the server move readings to the cold volume of a policy, or lets them stay where they are from now on (null). Does nothing
+ * Makes the server, or each shard of a cluster, move readings to the cold volume of a policy, or lets them stay where they are from now on (null). Does nothing
  * where it is so already: any process may say it at its start. Throws a sentence for a policy without such a volume.
  */
 export const setColdTier = async (series: Series, tier: ColdTier | null): Promise<void> => {
+  for (const shard of shardsOf(series)) await setTierAt(shard, tier)
+}
+
+const setTierAt = async (series: Series, tier: ColdTier | null): Promise<void> => {
   const [table] = await readRows(
     series,
     { policy: textColumn, engine: textColumn },

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { lastOf } from '#shared/rules/collections/elements.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
+import { engineSql, shardOf } from '../kit/database/cluster.ts'
 import { eachRow, number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { MeasurementRow } from './measurement-rows.ts'
@@ -8,7 +9,7 @@ import { instant } from './readings.ts'
 import { markedDeletion, type Stores } from './summaries/changes.ts'
 
 /** Value by value what an import replaced, with the import that had written it (0: none), so that undoing brings it back. */
-const TABLE = `
+const tableSql = (series: Series): string => `
 CREATE TABLE IF NOT EXISTS import_replaced (
   import_id UInt32,
   device_id UInt32,
@@ -16,11 +17,11 @@ CREATE TABLE IF NOT EXISTS import_replaced (
   time DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD),
   value Float64 CODEC(Gorilla, ZSTD),
   written_by UInt32 CODEC(ZSTD)
-) ENGINE = ReplacingMergeTree
+) ENGINE = ${engineSql(series, 'ReplacingMergeTree')}
 ORDER BY (import_id, key, time)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 
-export const createImportTable = (series: Series) => series.command({ query: TABLE })
+export const createImportTable = (series: Series) => series.command({ query: tableSql(series) })
 
 /** Value that stands at one time of one measurement. */
 export interface Standing {
@@ -120,9 +121,10 @@ export const deleteWritten = async (
   goOn: () => Promise<void> = async () => {},
 ): Promise<void> => {
   const { series } = stores
+  const shard = shardOf(series, deviceId)
   const unfinished = async (): Promise<boolean> => {
     const [mutations] = await readRows(
-      series,
+      shard,
       { count: number },
       `SELECT count() AS count FROM system.mutations
         WHERE database = currentDatabase() AND table = 'measurements' AND NOT is_done AND position(command, {mark: String}) > 0`,
@@ -139,7 +141,7 @@ export const deleteWritten = async (
     if (!within) return
     const { from, until } = within
     await markedDeletion(stores, deviceId, within, () =>
-      series.command({
+      shard.command({
         // Own numbers, as plain as they are looked for: a parameter is kept with a cast around it. The times keep the deletion to
         // the hours that are marked, whatever was written since they were read.
         query: `ALTER TABLE measurements DELETE WHERE (device_id = ${deviceId}) AND (import_id = ${importId})

@@ -1,4 +1,6 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
+import { shardNumberOf, shardsOf } from '../kit/database/cluster.ts'
+import { isAway } from '../kit/database/store-error.ts'
 import type { Services } from '../kit/services.ts'
 import { newestValues } from './newest-values.ts'
 
@@ -62,6 +64,20 @@ export const createLatest = (services: Pick<Services, 'db' | 'series' | 'bus' | 
     for (const id of [...entries.keys()]) forget(id)
   })
 
+  const load = async (ids: number[]): Promise<void> => {
+    const loading = ids.map(entryOf)
+    try {
+      const rows = await newestValues(services, ids)
+      for (const row of rows) note(row.device_id, row.key, row)
+      // An entry that was forgotten meanwhile is read again by whoever asks next.
+      for (const entry of loading) entry.loadedAt = services.now()
+    } catch (error) {
+      // Values of a shard that is away stand as they were read before, with their time, and others wait for nobody.
+      const isPart = shardsOf(services.series).length > 1 && isAway(error)
+      if (!isPart || loading.some(({ loadedAt }) => loadedAt === 0)) throw error
+    }
+  }
+
   return {
     note,
     forget,
@@ -70,11 +86,8 @@ export const createLatest = (services: Pick<Services, 'db' | 'series' | 'bus' | 
       const unknown = deviceIds.filter(id => !fresh(entryOf(id)))
       for (const id of deviceIds) entryOf(id).askedAt = services.now()
       for (const id of unknown) listenTo(id)
-      const loading = unknown.map(entryOf)
-      const rows = await newestValues(services, unknown)
-      for (const row of rows) note(row.device_id, row.key, row)
-      // An entry that was forgotten meanwhile is read again by whoever asks next.
-      for (const entry of loading) entry.loadedAt = services.now()
+      const ofShards = Map.groupBy(unknown, id => shardNumberOf(services.series, id))
+      await Promise.all([...ofShards.values()].map(load))
       return new Map(deviceIds.map(id => [id, entryOf(id).values]))
     },
   }

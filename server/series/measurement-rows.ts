@@ -5,6 +5,7 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { shardOf, shardsOf } from '../kit/database/cluster.ts'
 import {
   type ColumnsOf,
   listOf,
@@ -217,14 +218,15 @@ export const readingCounts = async (
 
 /** Deletes all that a device measured, and the hours that stand for what is not kept any more. */
 export const deleteMeasurements = async (stores: Stores, deviceId: number): Promise<void> => {
+  const shard = shardOf(stores.series, deviceId)
   await markedDeletion(stores, deviceId, EVER, () =>
-    stores.series.command({
+    shard.command({
       query: 'ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32}',
       query_params: { id: deviceId },
     }),
   )
   await deleteHoursAlone(stores, deviceId, EVER)
-  await stores.series.command({
+  await shard.command({
     query: 'ALTER TABLE last_hours DELETE WHERE device_id = {id: UInt32}',
     query_params: { id: deviceId },
   })
@@ -234,7 +236,7 @@ export const deleteMeasurements = async (stores: Stores, deviceId: number): Prom
 export const deleteMeasurementsIn = async (stores: Stores, deviceId: number, { start, end }: Span): Promise<void> => {
   const within = { from: Date.parse(start), until: end === null ? EVER.until : Date.parse(end) }
   await markedDeletion(stores, deviceId, within, () =>
-    stores.series.command({
+    shardOf(stores.series, deviceId).command({
       query: `ALTER TABLE measurements DELETE WHERE device_id = {id: UInt32} AND time >= ${instant(within.from)}
         ${end === null ? '' : `AND time < ${instant(within.until)}`}`,
       query_params: { id: deviceId },
@@ -250,7 +252,7 @@ export const deleteMeasurementsIn = async (stores: Stores, deviceId: number, { s
 const deleteHoursAlone = async ({ db, series }: Stores, deviceId: number, { from, until }: Interval): Promise<void> => {
   const horizon = await readingsKeptFrom(db)
   if (from >= horizon) return
-  await series.command({
+  await shardOf(series, deviceId).command({
     query: `ALTER TABLE hour_summaries DELETE WHERE device_id = {id: UInt32}
       AND time > ${instant(from - HOUR_MS)} AND time < ${instant(Math.min(until, horizon))}`,
     query_params: { id: deviceId },
@@ -259,20 +261,30 @@ const deleteHoursAlone = async ({ db, series }: Stores, deviceId: number, { from
 
 /** Number of months (of UTC) from a time (epoch ms) on that hold readings. */
 export const monthsFrom = async (series: Series, from: number): Promise<number> => {
-  const [found] = await readRows(
-    series,
-    { months: number },
-    `SELECT uniqExact(partition_id) AS months FROM system.parts
-      WHERE database = currentDatabase() AND table = 'measurements' AND active AND partition_id >= {month: String}`,
-    { month: monthNamed(from) },
-  )
-  return found?.months ?? 0
+  const months = new Set<string>()
+  for (const shard of shardsOf(series)) {
+    const rows = await readRows(
+      shard,
+      { partition_id: textColumn },
+      `SELECT DISTINCT partition_id FROM system.parts
+        WHERE database = currentDatabase() AND table = 'measurements' AND active AND partition_id >= {month: String}`,
+      { month: monthNamed(from) },
+    )
+    for (const { partition_id } of rows) months.add(partition_id)
+  }
+  return months.size
 }
 
 const monthNamed = (time: number): string => new Date(time).toISOString().slice(0, 7).replace('-', '')
 
 /** Deletes the readings of whole months that end by \`until\` (epoch ms), a month at a time, and returns how many these were. */
 export const dropMonthsBefore = async (series: Series, until: number, signal?: AbortSignal): Promise<number> => {
+  const dropped = new Set<string>()
+  for (const shard of shardsOf(series)) for (const month of await dropMonthsAt(shard, until, signal)) dropped.add(month)
+  return dropped.size
+}
+
+const dropMonthsAt = async (series: Series, until: number, signal: AbortSignal | undefined): Promise<string[]> => {
   const month = monthNamed(until)
   const partitions = await readRows(
     series,
@@ -286,7 +298,7 @@ export const dropMonthsBefore = async (series: Series, until: number, signal?: A
     signal?.throwIfAborted()
     await series.command({ query: `ALTER TABLE measurements DROP PARTITION ID '${partition_id}'` })
   }
-  return partitions.length
+  return partitions.map(({ partition_id }) => partition_id)
 }
 
 /** Earliest times (epoch ms) before \`until\` that imports wrote to, by the import. */
@@ -306,7 +318,7 @@ const REPLACING = ['measurements', 'hour_summaries'] as const
 
 /** Merges each past month that is not one part yet, so that reading it costs no deduplication. */
 export const mergePastMonths = async (series: Series, now: number): Promise<void> => {
-  for (const table of REPLACING) await mergeMonthsOf(series, table, now)
+  for (const shard of shardsOf(series)) for (const table of REPLACING) await mergeMonthsOf(shard, table, now)
 }
 
 const mergeMonthsOf = async (series: Series, table: (typeof REPLACING)[number], now: number): Promise<void> => {

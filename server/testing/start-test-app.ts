@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { call as callEndpoint } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { type App, buildApp } from '../app.ts'
-import { type Environment, readEnvironment } from '../environment.ts'
+import { type Environment, readEnvironment, seriesPlaceOf } from '../environment.ts'
 import { openBus } from '../kit/bus/bus.ts'
 import { openCatalogue } from '../kit/database/database.ts'
 import { openSeries } from '../kit/database/series.ts'
@@ -15,7 +15,7 @@ import { openFiles } from '../kit/files/files.ts'
 import type { BodyLimits } from '../kit/http/bodies.ts'
 import type { Limits } from '../kit/limits/limits.ts'
 import type { Services } from '../kit/services.ts'
-import { createMeasurementTable } from '../series/schema.ts'
+import { createMeasurementTables } from '../series/schema.ts'
 import { createClock, TEST_NOON } from './clock.ts'
 import { freshStores } from './fresh-stores.ts'
 import { writeMigratedFile } from './migrated-catalogue.ts'
@@ -70,6 +70,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 const storesOf = ({ services: { environment } }: { services: Services }): Record<string, string> => ({
   ...(environment.DATABASE_URL ? { DATABASE_URL: environment.DATABASE_URL } : {}),
   ...(environment.CLICKHOUSE_URL ? { CLICKHOUSE_URL: environment.CLICKHOUSE_URL } : {}),
+  ...(environment.CLICKHOUSE_CLUSTER ? { CLICKHOUSE_CLUSTER: environment.CLICKHOUSE_CLUSTER } : {}),
 })
 
 const openServices = async (
@@ -81,8 +82,8 @@ const openServices = async (
   const path = join(environment.DATA_DIR, 'catalogue.sqlite')
   if (!environment.DATABASE_URL) await writeMigratedFile(path)
   const db = openCatalogue({ path, url: environment.DATABASE_URL })
-  const series = openSeries({ path: join(environment.DATA_DIR, 'measurements'), url: environment.CLICKHOUSE_URL })
-  await createMeasurementTable(series)
+  const series = openSeries(seriesPlaceOf(environment))
+  await createMeasurementTables(series)
   await withoutFlushing(db, series, environment)
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
   const bus = await openBus(environment, log)

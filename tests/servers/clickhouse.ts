@@ -9,22 +9,29 @@ import { serverFolder, startProgram, type TestServer } from './test-server.ts'
 const SOURCE = fileURLToPath(new URL('./clickhouse.c', import.meta.url))
 const PROGRAM = fileURLToPath(new URL('../../.cache/servers/clickhouse', import.meta.url))
 
-/** Listens for as long as the second query sleeps. */
+/** Listens, to programs and to other servers, for as long as the second query sleeps. */
 const SERVE = `
   SYSTEM START LISTEN HTTP;
+  SYSTEM START LISTEN TCP;
   SELECT sleepEachRow(1) FROM numbers(1000000000)
   SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0 FORMAT Null`
 
 /** A server that can be restarted, whatever it works on, and comes back with what it had acknowledged. */
 export interface Clickhouse extends TestServer {
   restart(signal: NodeJS.Signals): Promise<void>
+  /** Ends the server, which keeps what it has, until it is to go on. */
+  pause(): Promise<void>
+  goOn(): Promise<void>
 }
 
 /** A real ClickHouse server, out of the engine library that the product brings; `config` makes its file of settings, given its folder. */
-export const startClickhouse = async (config?: (folder: string) => string): Promise<Clickhouse> => {
+export const startClickhouse = async (
+  config?: (folder: string) => string,
+  nativePort?: number,
+): Promise<Clickhouse> => {
   build()
   const folder = serverFolder('clickhouse')
-  const [http, tcp] = [await freePort(), await freePort()]
+  const [http, tcp] = [await freePort(), nativePort ?? (await freePort())]
   const url = `http://127.0.0.1:${http}`
   if (config) writeFileSync(join(folder, 'config.xml'), config(folder))
   const start = async () => {
@@ -58,7 +65,23 @@ export const startClickhouse = async (config?: (folder: string) => string): Prom
       await server.end(signal)
       server = await start()
     },
+    pause: async () => void (await server.end('SIGTERM')),
+    goOn: async () => {
+      server = await start()
+    },
   }
+}
+
+/** Name of the cluster that the servers of the tests are. */
+export const CLUSTER = 'barns'
+
+/** Starts the shards of a cluster, each a real server that knows the others. */
+export const startCluster = async (shards: number): Promise<Clickhouse[]> => {
+  const ports = await Promise.all(Array.from({ length: shards }, freePort))
+  const known = ports.map(port => `<shard><replica><host>127.0.0.1</host><port>${port}</port></replica></shard>`)
+  const config = () =>
+    `<clickhouse><remote_servers><${CLUSTER}>${known.join('')}</${CLUSTER}></remote_servers></clickhouse>`
+  return Promise.all(ports.map(port => startClickhouse(config, port)))
 }
 
 const build = (): void => {

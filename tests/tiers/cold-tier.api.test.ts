@@ -4,7 +4,7 @@ import { readEnvironment } from '../../server/environment.ts'
 import { readRows, textColumn } from '../../server/kit/database/read-rows.ts'
 import { openSeries, type Series } from '../../server/kit/database/series.ts'
 import { setColdTier } from '../../server/series/cold-tier.ts'
-import { createMeasurementTable } from '../../server/series/schema.ts'
+import { createMeasurementTables } from '../../server/series/schema.ts'
 import { type Clickhouse, startClickhouse } from '../servers/clickhouse.ts'
 
 /** A second folder stands for a disk of an S3 store, which the policy names in the same way. */
@@ -25,7 +25,7 @@ let series: Series
 beforeAll(async () => {
   server = await startClickhouse(config)
   series = openSeries({ path: '', url: server.url })
-  await createMeasurementTable(series)
+  await createMeasurementTables(series)
 }, 60_000)
 afterAll(async () => {
   await series.close()

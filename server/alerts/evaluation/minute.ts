@@ -1,6 +1,7 @@
 import { validityOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
+import { shardNumberOf, shardsOf } from '../../kit/database/cluster.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { againAfterCollision } from '../../kit/database/store-error.ts'
@@ -150,8 +151,12 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
   await endLost(services, watched, round, parts)
   const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })
   await lookAtDevices(services, watched, round, { states, until, parts })
-  for (const turn of inRoundOrder(sharesAmong(shares, parts.has), until / MINUTE_MS))
-    await lookAtShares(services, turn, round, { watched, states, until, parts })
+  // Shards are asked apart: what one that is away cannot tell is missing for its devices alone.
+  for (const shard of shardsOf(services.series).keys()) {
+    const isHere = (id: number) => parts.has(id) && shardNumberOf(services.series, id) === shard
+    for (const turn of inRoundOrder(sharesAmong(shares, isHere), until / MINUTE_MS))
+      await lookAtShares(services, turn, round, { watched, states, until, parts })
+  }
   // Devices that another process goes on with did not fail.
   parts.signal.throwIfAborted()
   if (round.failures.length > 0)

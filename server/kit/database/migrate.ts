@@ -5,6 +5,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Tables } from '../../tables.ts'
 import { openCatalogue } from './database.ts'
+import { isPostgres } from './schema-columns.ts'
 import { makeReturnable } from './size-store.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -34,6 +35,22 @@ export const migrateAtStart = async (path: string, url: string | undefined): Pro
   } finally {
     await db.destroy()
   }
+}
+
+/** Key of the lock under which a start changes stores that lie elsewhere; any number that nothing else here takes. */
+const START_LOCK = 7_311_990
+
+/** Does what one starting process at a time may do. Processes that share nothing but a folder are one process. */
+export const oneAtATime = <Result>(db: Kysely<Tables>, work: () => Promise<Result>): Promise<Result> => {
+  if (!isPostgres(db)) return work()
+  return db.connection().execute(async connection => {
+    await sql`SELECT pg_advisory_lock(${START_LOCK})`.execute(connection)
+    try {
+      return await work()
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${START_LOCK})`.execute(connection)
+    }
+  })
 }
 
 /** Brings the database to the newest form, or to that of one migration. Throws, and so stops the start, when one fails. */

@@ -1,4 +1,5 @@
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { type Cluster, openCluster } from './cluster.ts'
 import { openEmbeddedEngine } from './embedded-engine.ts'
 import { type NoteStatement, notedSeries } from './slow-statements.ts'
 
@@ -19,23 +20,40 @@ const SETTINGS: ClickHouseSettings = {
 /** Lets a query read its files itself: to hand them to reading threads costs more than reading what the page cache has. */
 const EMBEDDED: ClickHouseSettings = { ...SETTINGS, local_filesystem_read_method: 'pread' }
 
-/** Opens the embedded engine at `path`, or a ClickHouse server when a URL is given. Both run the same SQL. */
-export const openSeries = (options: {
+/** Place in which readings lie. */
+export interface SeriesPlace {
+  /** Folder of the embedded engine. */
   path: string
+  /** Address of a ClickHouse server instead. */
   url?: string | undefined
+  /** Shards of a cluster instead. */
+  cluster?: Cluster | undefined
+}
+
+/** Opens the embedded engine, a ClickHouse server or a cluster of them. All run the same SQL. */
+export const openSeries = ({
+  note,
+  ...place
+}: SeriesPlace & {
   /** Hears of each statement; nobody does unless said. */
   note?: NoteStatement
-}): Series => (options.note ? notedSeries(openEngine(options), options.note) : openEngine(options))
+}): Series => {
+  const noted = (series: Series) => (note ? notedSeries(series, note) : series)
+  return place.cluster
+    ? openCluster(place.cluster, address => noted(openServer(address)))
+    : noted(place.url ? openServer({ url: place.url }) : openEmbedded(place.path))
+}
 
-const openEngine = (options: { path: string; url?: string | undefined }): Series => {
-  if (options.url)
-    return createClient({
-      url: options.url,
-      clickhouse_settings: SETTINGS,
-      request_timeout: 60_000,
-      use_multipart_params_auto: true,
-    })
-  const connection = openEmbeddedEngine(options.path)
+const openServer = (address: { url: string; database?: string }): Series =>
+  createClient({
+    ...address,
+    clickhouse_settings: SETTINGS,
+    request_timeout: 60_000,
+    use_multipart_params_auto: true,
+  })
+
+const openEmbedded = (path: string): Series => {
+  const connection = openEmbeddedEngine(path)
   return createClient({ connection, clickhouse_settings: EMBEDDED } as Parameters<typeof createClient>[0])
 }
 

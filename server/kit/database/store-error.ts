@@ -20,14 +20,15 @@ export const isDiskFull = (error: unknown): boolean => {
 
 /**
  * Tells whether an error is that of a store that is away: it shuts down, starts, has no connection left, or cannot be
- * reached.
+ * reached, itself or a part of it.
  */
 export const isAway = (error: unknown): boolean => {
   const { code, message, syscall } = partsOf(error)
   return (
     // A server that is down has no socket in its folder.
     (code === 'ENOENT' && syscall === 'connect') ||
-    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
+    // Numbers are those of ClickHouse: a shard that does not answer the others.
+    /^(57P0[123]|08...|53300|209|210|279|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
       String(code),
     ) ||
     /^Connection terminated|is not queryable$/.test(String(message))

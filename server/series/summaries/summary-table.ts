@@ -1,3 +1,4 @@
+import { engineSql } from '../../kit/database/cluster.ts'
 import { number, readRows } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 
@@ -11,7 +12,7 @@ import type { Series } from '../../kit/database/series.ts'
  * Most that is asked is about one measurement of several devices, so its rows lie together, in granules small enough to read
  * one device of it. Sums are read more often than they are written: they are packed by what unpacks quickest.
  */
-const TABLE = `
+const tableSql = (series: Series): string => `
 CREATE TABLE IF NOT EXISTS hour_summaries (
   device_id UInt32 CODEC(LZ4),
   key LowCardinality(String),
@@ -30,7 +31,7 @@ CREATE TABLE IF NOT EXISTS hour_summaries (
   bin_squares Float64 CODEC(LZ4),
   bin_slots UInt16 CODEC(LZ4),
   bin_means Array(Float64) CODEC(ZSTD)
-) ENGINE = ReplacingMergeTree(run)
+) ENGINE = ${engineSql(series, 'ReplacingMergeTree(run)')}
 PARTITION BY toYYYYMM(time)
 ORDER BY (key, device_id, time)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 512, min_compress_block_size = 4096`
@@ -39,12 +40,12 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 5
  * Table of the hour in which each measurement of a device was last told. The engine keeps it up whenever hours are summed up; an
  * hour that was emptied since may stand in it.
  */
-const LAST_HOURS = `
+const lastHoursSql = (series: Series): string => `
 CREATE TABLE IF NOT EXISTS last_hours (
   device_id UInt32,
   key LowCardinality(String),
   time DateTime64(3, 'UTC')
-) ENGINE = ReplacingMergeTree(time)
+) ENGINE = ${engineSql(series, 'ReplacingMergeTree(time)')}
 ORDER BY (device_id, key)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 
@@ -58,7 +59,7 @@ const KEPT_UP = `CREATE MATERIALIZED VIEW IF NOT EXISTS last_hours_kept_up TO la
  * start that ends in between is made good by the next; and once more for the hours that another process summed up meanwhile.
  */
 const createLastHours = async (series: Series): Promise<void> => {
-  await series.command({ query: LAST_HOURS })
+  await series.command({ query: lastHoursSql(series) })
   const [view] = await readRows(
     series,
     { views: number },
@@ -85,7 +86,7 @@ export const createSummaryTable = async (series: Series): Promise<void> => {
   )
   if (old && old.columns > 0 && old.binned === 0)
     await series.command({ query: 'DROP TABLE IF EXISTS hour_summaries SYNC' })
-  await series.command({ query: TABLE })
+  await series.command({ query: tableSql(series) })
   await createLastHours(series)
 }
 

@@ -1,5 +1,6 @@
 import { type Interval, mergeIntervals, sharedPart } from '#shared/rules/time/interval.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { shardsOf } from '../../kit/database/cluster.ts'
 import { number, readRows } from '../../kit/database/read-rows.ts'
 import type { Series } from '../../kit/database/series.ts'
 import type { Services } from '../../kit/services.ts'
@@ -109,13 +110,16 @@ const sumChanged = async ({ db, series, now }: Stores, run: number, until: numbe
 
 /** Deletions come to their end later than they are answered. */
 const isDeleting = async (series: Series): Promise<boolean> => {
-  const [unfinished] = await readRows(
-    series,
-    { count: number },
-    `SELECT count() AS count FROM system.mutations
-      WHERE database = currentDatabase() AND table = 'measurements' AND NOT is_done`,
-  )
-  return (unfinished?.count ?? 0) > 0
+  for (const shard of shardsOf(series)) {
+    const [unfinished] = await readRows(
+      shard,
+      { count: number },
+      `SELECT count() AS count FROM system.mutations
+        WHERE database = currentDatabase() AND table = 'measurements' AND NOT is_done`,
+    )
+    if ((unfinished?.count ?? 0) > 0) return true
+  }
+  return false
 }
 
 const sourcesOf = (changes: readonly ChangedHours[], within: Interval): SeriesSource[] =>
