@@ -99,7 +99,7 @@ export const deletePhotosOfNobody = async (db: Database): Promise<void> => {
     await db
       .deleteFrom('photos')
       .where('owner_kind', '=', owner_kind)
-      .where('owner_id', 'not in', db.selectFrom(table).select('id'))
+      .where(eb => eb.not(eb.exists(eb.selectFrom(table).select('id').whereRef(`${table}.id`, '=', 'photos.owner_id'))))
       .execute()
 }
 
@@ -125,8 +125,19 @@ export const filesOfNobody = async (db: Database, before: string): Promise<strin
     .selectFrom('photo_files')
     .select('name')
     .where('created_at', '<', before)
-    .where('name', 'not in', db.selectFrom('photos').select('file'))
-    .where('name', 'not in', db.selectFrom('inspection_files').select('file'))
+    .where(eb =>
+      eb.not(
+        eb.or([
+          eb.exists(eb.selectFrom('photos').select('photos.id').whereRef('photos.file', '=', 'photo_files.name')),
+          eb.exists(
+            eb
+              .selectFrom('inspection_files')
+              .select('inspection_files.id')
+              .whereRef('inspection_files.file', '=', 'photo_files.name'),
+          ),
+        ]),
+      ),
+    )
     .execute()
   return rows.map(row => row.name)
 }
