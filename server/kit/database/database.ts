@@ -85,6 +85,8 @@ const createNames = () => {
 }
 
 const BIGINT = 20
+/** Time (ms) until who waits for a connection is told to come again: of a store that is overloaded, or does not answer. */
+const LONGEST_WAIT_MS = 30_000
 const openPostgres = (url: string, lock_timeout?: number): PostgresDialect => {
   const types = {
     getTypeParser: (id: number, format?: 'text' | 'binary') =>
@@ -93,6 +95,7 @@ const openPostgres = (url: string, lock_timeout?: number): PostgresDialect => {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    connectionTimeoutMillis: LONGEST_WAIT_MS,
     types,
     ...(lock_timeout === undefined ? {} : { lock_timeout }),
   })

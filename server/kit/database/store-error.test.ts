@@ -17,6 +17,9 @@ test('a store that cannot be reached, or whose name is not known just now, is aw
   for (const code of ['57P01', '08006', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
     expect(isAway(failure(code)), code).toBe(true)
   expect(isAway(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(isAway(new Error('timeout exceeded when trying to connect'))).toBe(true)
+  // A shard of ClickHouse that the others do not reach.
+  expect(isAway(failure('279'))).toBe(true)
   for (const code of ['23505', '40001', '22003', 'ENOENT']) expect(isAway(failure(code)), code).toBe(false)
 })
 

@@ -31,7 +31,7 @@ export const isAway = (error: unknown): boolean => {
     /^(57P0[123]|08...|53300|209|210|279|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
       String(code),
     ) ||
-    /^Connection terminated|is not queryable$/.test(String(message))
+    /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/.test(String(message))
   )
 }
 
