@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,16 +10,25 @@ import { MINUTE_MS, SECOND_MS } from '#shared/rules/time/units.ts'
 import { addDevices, addReportSchedule, callerAt, type Device, EMAIL, signIn, signUp } from '../tests/crash/farm.ts'
 import { messageAt, missingOf } from '../tests/crash/sender.ts'
 import { type ServerProcess, startServer } from '../tests/crash/server-process.ts'
-import { startClickhouse } from '../tests/servers/clickhouse.ts'
+import { mountSmallDisk, noSmallDisk } from '../tests/crash/small-disk.ts'
+import { CLUSTER, startCluster } from '../tests/servers/clickhouse.ts'
 import { startMailServer } from '../tests/servers/mail-server.ts'
 import { startNats } from '../tests/servers/nats.ts'
 import { startPostgres } from '../tests/servers/postgres.ts'
 
 /** Processes of the set-up by their name, and what each does. */
-const PROCESSES = { 'api 1': 'api', 'api 2': 'api', 'jobs 1': 'jobs', 'jobs 2': 'jobs' } as const
+const PROCESSES = { 'api 1': 'api', 'api 2': 'api', 'ingest 1': 'ingest', 'jobs 1': 'jobs', 'jobs 2': 'jobs' } as const
 type Name = keyof typeof PROCESSES
 
+const SHARDS = 2
 const SENDERS = 8
+/** Room of the first shard; what is there while it is not filled up must do for the run. */
+const DISK_MB = 4096
+/** ms for which a disk is full, and for which a clock is wrong; and by how much. */
+const FULL_MS = 5 * SECOND_MS
+const WRONG_MS = 20 * SECOND_MS
+const STEP_MS = 5 * MINUTE_MS
+const CLOCK = new URL('stepping-clock.mjs', import.meta.url).href
 const RECIPIENT = 'vet@farm.example'
 /** ms between two disturbances, at least; up to twice as much. */
 const EACH = 8 * SECOND_MS
@@ -43,15 +52,18 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
   const folder = mkdtempSync(join(tmpdir(), 'barnometer-chaos-'))
   const files = join(folder, 'files')
   mkdirSync(files)
-  const [postgres, clickhouse, nats, mail] = await Promise.all([
+  const disk = noSmallDisk() === null ? mountSmallDisk(DISK_MB) : null
+  if (disk) mkdirSync(disk.folder)
+  const [postgres, shards, nats, mail] = await Promise.all([
     startPostgres(),
-    startClickhouse(),
+    startCluster(SHARDS, disk ? [disk.folder] : []),
     startNats(),
     startMailServer(),
   ])
   const shared = {
     DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: clickhouse.url,
+    CLICKHOUSE_URL: shards.map(({ url }) => url).join(','),
+    CLICKHOUSE_CLUSTER: CLUSTER,
     NATS_URL: nats.url,
     FILES_URL: pathToFileURL(files).href,
     SMTP_URL: mail.url,
@@ -60,11 +72,17 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
   const start = async (name: Name): Promise<ServerProcess> => {
     const own = join(folder, name.replace(' ', '-'))
     mkdirSync(own, { recursive: true })
-    return startServer(own, { ...shared, ROLE: PROCESSES[name], HEALTH_PORT: '0' })
+    return startServer(own, {
+      ...shared,
+      ROLE: PROCESSES[name],
+      HEALTH_PORT: '0',
+      NODE_OPTIONS: `--import ${CLOCK}`,
+      CLOCK_STEP: join(own, 'clock-step'),
+    })
   }
   const running = new Map<Name, ServerProcess>()
   for (const name of Object.keys(PROCESSES) as Name[]) running.set(name, await start(name))
-  const doors = (): string[] => ['api 1', 'api 2'].flatMap(name => running.get(name as Name)?.origin ?? [])
+  const doors = (): string[] => ['api 1', 'api 2', 'ingest 1'].flatMap(name => running.get(name as Name)?.origin ?? [])
   const [first = ''] = doors()
   await signUp(first)
   const token = await signIn(first)
@@ -119,11 +137,32 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
     await pause(Math.random() * 20 * SECOND_MS)
     await nats.begin()
   }
+  const fillUp = async ({ fill, free }: NonNullable<typeof disk>) => {
+    fill()
+    await pause(FULL_MS)
+    free()
+  }
+  /** Sets the clock of any process wrong for a while. */
+  const stepClock = async (ms: number) => {
+    const all = [...running.keys()]
+    const name = all[Math.floor(Math.random() * all.length)] ?? 'api 1'
+    const file = join(folder, name.replace(' ', '-'), 'clock-step')
+    writeFileSync(file, String(ms))
+    await pause(WRONG_MS)
+    writeFileSync(file, '0')
+  }
   const disturbances: Record<string, () => Promise<number>> = {
     ...Object.fromEntries((Object.keys(PROCESSES) as Name[]).map(name => [`kill ${name}`, () => kill(name)])),
     'restart PostgreSQL': () => outage(postgres.restart()),
-    'restart ClickHouse': () => outage(clickhouse.restart('SIGTERM')),
-    'kill ClickHouse': () => outage(clickhouse.restart('SIGKILL')),
+    ...Object.fromEntries(
+      shards.flatMap((shard, index) => [
+        [`restart shard ${index + 1}`, () => outage(shard.restart('SIGTERM'))],
+        [`kill shard ${index + 1}`, () => outage(shard.restart('SIGKILL'))],
+      ]),
+    ),
+    ...(disk ? { 'full disk of shard 1': () => outage(fillUp(disk)) } : {}),
+    'clock 5 minutes ahead': () => outage(stepClock(STEP_MS)),
+    'clock 5 minutes back': () => outage(stepClock(-STEP_MS)),
     'kill NATS': () => outage(killNats()),
   }
   const names = Object.keys(disturbances)
@@ -133,7 +172,8 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
     const name = names[Math.floor(Math.random() * names.length)] ?? ''
     result.disturbances[name] = (result.disturbances[name] ?? 0) + 1
     const began = (await disturbances[name]?.()) ?? performance.now()
-    await untilTaken(doors, devices[0], null)
+    // A device at each shard.
+    for (const device of devices.slice(0, SHARDS)) await untilTaken(doors, device, null)
     await Promise.all([...running.values()].map(({ origin }) => untilReady(origin)))
     const took = performance.now() - began
     result.recovered.push(took)
@@ -169,7 +209,8 @@ export const chaos = async (minutes: number, say: (line: string) => void): Promi
 
   await db.end()
   await Promise.all([...running.values()].map(server => server.end('SIGTERM')))
-  await Promise.all([postgres.stop(), clickhouse.stop(), nats.stop(), mail.stop()])
+  await Promise.all([postgres.stop(), ...shards.map(shard => shard.stop()), nats.stop(), mail.stop()])
+  disk?.unmount()
   rmSync(folder, { recursive: true, force: true })
   return result
 }

@@ -24,13 +24,20 @@ export interface Clickhouse extends TestServer {
   goOn(): Promise<void>
 }
 
-/** A real ClickHouse server, out of the engine library that the product brings; `config` makes its file of settings, given its folder. */
-export const startClickhouse = async (
-  config?: (folder: string) => string,
-  nativePort?: number,
-): Promise<Clickhouse> => {
+interface ClickhouseOptions {
+  /** Makes its file of settings, given its folder. */
+  config?: (folder: string) => string
+  /** Port at which other servers reach it; any free one unless said. */
+  nativePort?: number
+  /** Folder on a disk of its own; a temporary one unless said. */
+  folder?: string
+}
+
+/** A real ClickHouse server, out of the engine library that the product brings. */
+export const startClickhouse = async (options: ClickhouseOptions = {}): Promise<Clickhouse> => {
+  const { config, nativePort } = options
   build()
-  const folder = serverFolder('clickhouse')
+  const folder = options.folder ?? serverFolder('clickhouse')
   const [http, tcp] = [await freePort(), nativePort ?? (await freePort())]
   const url = `http://127.0.0.1:${http}`
   if (config) writeFileSync(join(folder, 'config.xml'), config(folder))
@@ -75,13 +82,18 @@ export const startClickhouse = async (
 /** Name of the cluster that the servers of the tests are. */
 export const CLUSTER = 'barns'
 
-/** Starts the shards of a cluster, each a real server that knows the others. */
-export const startCluster = async (shards: number): Promise<Clickhouse[]> => {
+/** Starts the shards of a cluster, each a real server that knows the others; `folders` are those of the first ones. */
+export const startCluster = async (shards: number, folders: readonly string[] = []): Promise<Clickhouse[]> => {
   const ports = await Promise.all(Array.from({ length: shards }, freePort))
   const known = ports.map(port => `<shard><replica><host>127.0.0.1</host><port>${port}</port></replica></shard>`)
   const config = () =>
     `<clickhouse><remote_servers><${CLUSTER}>${known.join('')}</${CLUSTER}></remote_servers></clickhouse>`
-  return Promise.all(ports.map(port => startClickhouse(config, port)))
+  return Promise.all(
+    ports.map((nativePort, index) => {
+      const folder = folders[index]
+      return startClickhouse({ config, nativePort, ...(folder ? { folder } : {}) })
+    }),
+  )
 }
 
 const build = (): void => {

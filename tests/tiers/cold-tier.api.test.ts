@@ -23,7 +23,7 @@ const config = (folder: string): string => `
 let server: Clickhouse
 let series: Series
 beforeAll(async () => {
-  server = await startClickhouse(config)
+  server = await startClickhouse({ config })
   series = openSeries({ path: '', url: server.url })
   await createMeasurementTables(series)
 }, 60_000)
