@@ -200,6 +200,7 @@ remarkAlarmTest          | -      | -      | -     | -       | - | -
 markAlert                | -      | -      | -     | -       | - | -
 markAlerts               | -      | -      | -     | -       | - | -
 acknowledgeAlert         | -      | -      | -     | -       | - | -
+withdrawAcknowledgement  | -      | -      | -     | -       | - | -
 silenceAlert             | -      | -      | -     | -       | - | -
 excludeAlertDevice       | -      | -      | -     | -       | - | -
 updateLocale             | no     | no     | no    | no      | no | no

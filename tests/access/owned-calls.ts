@@ -370,6 +370,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     markAlert: { ...byAlert, body: { read: true } },
     markAlerts: { body: { alert_ids: [alert.id], read: true } },
     acknowledgeAlert: { ...byAlert, body: { note: 'x' } },
+    withdrawAcknowledgement: byAlert,
     silenceAlert: { ...byAlert, body: { until: null } },
     excludeAlertDevice: byAlert,
     deleteAlert: byAlert,

@@ -147,6 +147,12 @@ describe('[decisions §3] whose alerts they are', () => {
     expect(await alertsOf(farm)).toMatchObject([
       { read: false, show: true, acknowledged: { name: partner.name, note: 'fan', at: app.clock.iso() } },
     ])
+    const withdraw = (token: string) => app.call(alertEndpoints.withdrawAcknowledgement, on, token)
+    expect((await app.call(alertEndpoints.getAlert, on, partner.token)).acknowledged).toMatchObject({ by_me: true })
+    expect((await app.call(alertEndpoints.getAlert, on, farm.owner.token)).acknowledged).toMatchObject({ by_me: false })
+    await expect(withdraw(farm.owner.token)).rejects.toMatchObject({ status: 409 })
+    await expect(withdraw(stranger.token)).rejects.toMatchObject({ status: 404 })
+    for (const _ of ['once', 'twice']) expect(await withdraw(partner.token)).toMatchObject({ acknowledged: null })
     await expect(app.call(alertEndpoints.deleteAlert, on, partner.token)).rejects.toMatchObject({ status: 403 })
     const silence = (until: string | null) =>
       app.call(alertEndpoints.silenceAlert, { ...on, body: { until } }, partner.token)

@@ -23,6 +23,7 @@ import {
   requireAlerts,
   seenIds,
   silence,
+  withdraw,
 } from './alert-store.ts'
 import { mayDelete, presentAlerts } from './present.ts'
 
@@ -119,6 +120,15 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
   acknowledgeAlert: async ({ params, body }, context) => {
     const alert = await alertOf(context, params.id)
     await acknowledge(context.db, alert.id, context.user.id, isoNow(context), body.note || null)
+    publishAlertsChanged(context.bus, [alert])
+    return presentAlert(context, params.id)
+  },
+
+  withdrawAcknowledgement: async ({ params }, context) => {
+    const alert = await alertOf(context, params.id)
+    const isWithdrawn = await withdraw(context.db, alert.id, context.user.id)
+    // Taken back twice, or by two taps, it is as it was to be.
+    if (!isWithdrawn && alert.acknowledged_at !== null) throw new Failure('conflict')
     publishAlertsChanged(context.bus, [alert])
     return presentAlert(context, params.id)
   },

@@ -198,6 +198,17 @@ export const acknowledge = (db: Database, id: number, by: number, at: string, no
     .where('id', '=', id)
     .execute()
 
+/** Takes back that somebody is on an alert. Returns whether that was so. */
+export const withdraw = async (db: Database, id: number, by: number): Promise<boolean> => {
+  const changed = await db
+    .updateTable('alerts')
+    .set({ acknowledged_by: null, acknowledged_name: null, acknowledged_at: null, acknowledged_note: null })
+    .where('id', '=', id)
+    .where('acknowledged_by', '=', by)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0
+}
+
 export const silence = (db: Database, id: number, until: string | null) =>
   db.updateTable('alerts').set({ silenced_until: until }).where('id', '=', id).execute()
 

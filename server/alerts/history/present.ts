@@ -31,6 +31,7 @@ export const presentAlerts = async (
       row.acknowledged_at === null
         ? null
         : {
+            by_me: row.acknowledged_by === user.id,
             name: row.helper_name ?? row.acknowledged_name ?? '',
             at: row.acknowledged_at,
             note: row.acknowledged_note,

@@ -64,7 +64,7 @@ export const Alert = z.object({
   cannot_tell: z.boolean(),
   read: z.boolean(),
   show: z.boolean(),
-  acknowledged: z.object({ name: z.string(), at: TimeOut, note: z.string().nullable() }).nullable(),
+  acknowledged: z.object({ name: z.string(), by_me: z.boolean(), at: TimeOut, note: z.string().nullable() }).nullable(),
   /** Time until which nobody is told of the alert. */
   silenced_until: TimeOut.nullable(),
   checks: z.array(z.string()),
@@ -152,6 +152,14 @@ export const alertEndpoints = endpoints({
     summary: 'Say to all who share the place that the caller is on it',
     params: IdParams,
     body: Acknowledgement.prefault({}),
+    response: Alert,
+  },
+  withdrawAcknowledgement: {
+    method: 'DELETE',
+    path: '/alerts/:id/acknowledge',
+    access: 'signedIn',
+    summary: 'Take back that the caller is on it; refused where somebody else is',
+    params: IdParams,
     response: Alert,
   },
   silenceAlert: {

@@ -65,6 +65,13 @@ export const momentIn = (moment: string, zone: string, now: number): string => {
   return text.slice(0, 10) === dateTimeIn(now, zone).slice(0, 10) ? text.slice(11) : text.replace(' ', '\u00A0')
 }
 
+/** Sentence on who is on an alert, since a moment in words. */
+export const onItWords = (
+  { by_me, name }: NonNullable<Alert['acknowledged']>,
+  time: string,
+  t: TFunction<'alerts'>,
+): string => (by_me ? t('on_it_you', { time }) : t('on_it_since', { name, time }))
+
 /** Numbers of an alert as people read them, with the digits of its quantity. */
 export const useAlertValue = (alert: Alert, lists: Quantities) => {
   const format = useFormat()

@@ -23,7 +23,7 @@ import { type AlertChanges, inHours, nextMorning } from './use-alert-changes.ts'
 
 const LONGEST_HOURS = 7 * 24
 
-/** Opens the dialog at the key `a`, unless single keys are off or somebody types. */
+/** Takes the alert on at the key `a`, unless single keys are off or somebody types. */
 const useOnItKey = (onKey: () => void): void => {
   const on = useKeysOn()
   const listen = useEffectEvent((event: KeyboardEvent) => {
@@ -37,7 +37,8 @@ const useOnItKey = (onKey: () => void): void => {
   }, [])
 }
 
-function OnItDialog({ alert, opened, onClose }: { alert: Alert; opened: boolean; onClose: () => void }) {
+/** Note of the person who is on it; who writes one where nobody is takes the alert on. */
+function NoteDialog({ alert, opened, onClose }: { alert: Alert; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['alerts', 'ui'])
   const client = useQueryClient()
   const lost = useLostSince() !== null
@@ -58,8 +59,7 @@ function OnItDialog({ alert, opened, onClose }: { alert: Alert; opened: boolean;
   })
   const failure = refusal && lost ? t('on_it_not_sent') : refusal
   return (
-    <FormDialog opened={opened} title={t('on_it')} action={t('on_it')} {...{ busy, failure, onSubmit, onClose }}>
-      <p className="bm-muted">{t('on_it_text')}</p>
+    <FormDialog opened={opened} title={t('on_it_note')} action={t('ui:save')} {...{ busy, failure, onSubmit, onClose }}>
       <Textarea
         size="md"
         autosize
@@ -226,15 +226,22 @@ export function AlertMenu({ alert, changes, onGone }: Omit<Props, 'now'>) {
 /** The two things to do with an open alert, at the bottom where a thumb reaches them. */
 export function AlertDock({ alert, changes, now }: Omit<Props, 'onGone'>) {
   const { t } = useTranslation('alerts')
-  const [asking, setAsking] = useState(false)
-  useOnItKey(() => setAsking(true))
+  const [writing, setWriting] = useState(false)
+  const { acknowledged } = alert
+  const isMine = acknowledged?.by_me ?? false
+  const act = () => (isMine ? setWriting(true) : changes.takeOn(alert.id))
+  useOnItKey(act)
   return (
     <div className={classes.actionBar}>
       <SilenceMenu {...{ alert, changes, now }} />
-      <Button leftSection={<IconHandStop size={22} stroke={1.8} />} onClick={() => setAsking(true)}>
-        {t(alert.acknowledged ? 'on_it_again' : 'on_it')}
+      <Button
+        leftSection={<IconHandStop size={22} stroke={1.8} />}
+        loading={changes.acknowledge.isPending}
+        onClick={act}
+      >
+        {t(isMine ? (acknowledged?.note ? 'on_it_again' : 'on_it_add_note') : 'on_it')}
       </Button>
-      {asking && <OnItDialog alert={alert} opened onClose={() => setAsking(false)} />}
+      {writing && <NoteDialog alert={alert} opened onClose={() => setWriting(false)} />}
     </div>
   )
 }

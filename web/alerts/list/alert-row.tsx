@@ -12,6 +12,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import {
   durationWords,
   momentIn,
+  onItWords,
   type Quantities,
   statusOfAlert,
   titleOf,
@@ -76,7 +77,7 @@ export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
         <p>
           <StatusShape status="on_it" size={18} />
           <span>
-            {t('on_it_since', { name: acknowledged.name, time: momentIn(acknowledged.at, time_zone, now) })}
+            {onItWords(acknowledged, momentIn(acknowledged.at, time_zone, now), t)}
             {acknowledged.note && <q>{acknowledged.note}</q>}
           </span>
         </p>
@@ -154,7 +155,7 @@ export function AlertRow({ alert, lists, now, asOf, changes, search, current, ch
             <Button
               leftSection={<IconHandStop size={20} stroke={1.8} />}
               loading={changes.acknowledge.isPending && changes.acknowledge.variables.params.id === alert.id}
-              onClick={() => changes.acknowledge.mutate({ params, body: {} }, changes.onItOptions)}
+              onClick={() => changes.takeOn(alert.id)}
             >
               {t('on_it')}
             </Button>

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { ask } from '../../kit/api/api.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
+import { useUndoToast } from '../../ui/feedback/use-undo-toast.tsx'
 import { ALERT_READS, RULE_READS } from '../queries.ts'
 
 const MORNING = '06:00'
@@ -33,6 +35,7 @@ export const useAlertChanges = () => {
     remove: useApiMutation(api.deleteAlert, { refresh: [api.listAlerts, api.getAlertSummary] }),
     removeMany: useApiMutation(api.deleteAlerts, { refresh: [api.listAlerts, api.getAlertSummary] }),
   }
+  const tellTaken = useUndoToast(ALERT_READS)
   const sayingOf =
     (noAnswer: 'not_sent' | 'on_it_not_sent') =>
     ({ message }: { message: string }) =>
@@ -40,7 +43,16 @@ export const useAlertChanges = () => {
   return {
     ...changes,
     mutateOptions: { onError: sayingOf('not_sent') },
-    onItOptions: { onError: sayingOf('on_it_not_sent') },
+    /** Says to all who see the alert that the person is on it, in one tap; a toast takes it back. */
+    takeOn: (id: number) =>
+      changes.acknowledge.mutate(
+        { params: { id }, body: {} },
+        {
+          onError: sayingOf('on_it_not_sent'),
+          onSuccess: () =>
+            tellTaken(`on-it-${id}`, t('on_it_done'), () => ask(api.withdrawAcknowledgement, { params: { id } })),
+        },
+      ),
   }
 }
 export type AlertChanges = ReturnType<typeof useAlertChanges>

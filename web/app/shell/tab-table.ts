@@ -2,7 +2,7 @@ import { IconBell, IconCalendarEvent, IconChartLine, IconNotebook, IconWind } fr
 import type { ComponentType } from 'react'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { useUnreadAlerts } from '../../alerts/list/unread.ts'
+import { useOpenAlerts } from '../../alerts/list/open-alerts.ts'
 import { alertsScreen } from '../../alerts/screens.ts'
 import { diaryScreen } from '../../diary/screens.ts'
 import { emissionScreen } from '../../emissions/screens.ts'
@@ -23,8 +23,8 @@ export interface TabEntry {
   reads: readonly Endpoint[]
   /** Pressed after `g`. */
   key: string
-  /** Number of unread things that wait there; a hook. */
-  useUnread?: () => number
+  /** Number of things that wait there for somebody to do something; a hook. */
+  useOpen?: () => number
 }
 
 const ALERTS = [api.listAlerts, api.getAlertSummary]
@@ -79,7 +79,7 @@ export const TABS: readonly TabEntry[] = [
     who: 'signedIn',
     reads: [api.listAlertRules, ...ALERTS],
     key: 'a',
-    useUnread: useUnreadAlerts,
+    useOpen: useOpenAlerts,
   },
 ]
 
@@ -91,7 +91,7 @@ export const isCompact = (tabs: number, mobile: boolean): boolean => mobile && t
 const MOST = 99
 
 /** Text of the badge on a tab; null for none. */
-export const badgeText = (unread: number): string | null => {
-  if (unread <= 0) return null
-  return unread > MOST ? `${MOST}+` : String(unread)
+export const badgeText = (open: number): string | null => {
+  if (open <= 0) return null
+  return open > MOST ? `${MOST}+` : String(open)
 }

@@ -27,7 +27,7 @@ const six = ['locations', 'data', 'emission', 'diary', 'planning', 'alerts'].map
     ...(entry as TabEntry),
     tab: tab as Tab,
     screen: { path: `/${tab}`, params: {}, search: {} },
-    ...(tab === 'alerts' ? { useUnread: () => 120 } : { useUnread: () => index % 2 }),
+    ...(tab === 'alerts' ? { useOpen: () => 120 } : { useOpen: () => index % 2 }),
   }),
 )
 
@@ -60,8 +60,8 @@ describe('[specification §2] the tabs', () => {
     [99, '99'],
     [100, '99+'],
     [4000, '99+'],
-  ])('%s unread', (unread, expected) => {
-    expect(badgeText(unread)).toBe(expected)
+  ])('%s open', (open, expected) => {
+    expect(badgeText(open)).toBe(expected)
   })
 
   test.each([
@@ -73,14 +73,14 @@ describe('[specification §2] the tabs', () => {
     expect(isCompact(tabs, mobile)).toBe(compact)
   })
 
-  test('are drawn compact and with an unread badge that is spoken too', async () => {
+  test('are drawn compact and with a badge of what is open that is spoken too', async () => {
     const bar = await show(six, true)
     expect(bar.hasAttribute('data-compact')).toBe(true)
     const links = within(bar).getAllByRole('link')
     expect(links).toHaveLength(6)
     expect(links.at(-1)?.textContent).toContain('99+')
-    expect(within(bar).getByRole('link', { name: /99\+ unread/ })).toBe(links.at(-1))
-    expect(links[2]?.textContent).not.toContain('unread')
+    expect(within(bar).getByRole('link', { name: /99\+ open/ })).toBe(links.at(-1))
+    expect(links[2]?.textContent).not.toContain('1 open')
     expect(within(bar).getByRole('link', { current: 'page' })).toBe(links[1])
   })
 

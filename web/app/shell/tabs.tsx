@@ -27,15 +27,15 @@ function Roof() {
   )
 }
 
-const nothingUnread = () => 0
+const nothingOpen = () => 0
 
 function TabLink({ entry, active, compact }: { entry: TabEntry; active: Tab | undefined; compact: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const memory = useMemory()
-  const { tab, screen, icon: Icon, reads, useUnread = nothingUnread } = entry
-  const unread = useUnread()
-  const badge = badgeText(unread)
+  const { tab, screen, icon: Icon, reads, useOpen = nothingOpen } = entry
+  const open = useOpen()
+  const badge = badgeText(open)
   return (
     <Link
       to={tapLeadsTo(tab, hrefOf(linkTo(screen)), active, memory)}
@@ -55,7 +55,7 @@ function TabLink({ entry, active, compact }: { entry: TabEntry; active: Tab | un
         )}
       </span>
       {t(`tab.${tab}`)}
-      {badge && <span className="bm-hidden">{t('unread', { count: unread, number: badge })}</span>}
+      {badge && <span className="bm-hidden">{t('open_alerts', { count: open, number: badge })}</span>}
     </Link>
   )
 }
