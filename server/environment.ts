@@ -79,6 +79,16 @@ const clickhouseUrls = z
     'Invalid URL',
   )
 
+/** Streets of OpenStreetMap, free and without a key, all from one origin. */
+const STREETS = 'https://tiles.openfreemap.org/styles/liberty'
+
+/** Style of the maps; `none`: outlines of countries alone. */
+const mapStyle = z
+  .literal(['none', ''])
+  .or(z.url({ protocol: /^https?$/ }))
+  .optional()
+  .transform(text => (text === 'none' ? undefined : text || STREETS))
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
 const isNetwork = (text: string): boolean => {
@@ -222,7 +232,7 @@ const Environment = z.object({
   /** Days after which an entry of the audit log is deleted: five years. */
   AUDIT_KEPT_DAYS: z.coerce.number().int().min(1).max(36_500).default(1826),
   GEOCODER_URL: url(['http', 'https']),
-  MAP_STYLE_URL: url(['http', 'https']),
+  MAP_STYLE_URL: mapStyle,
   /** A service that answers as Open-Meteo does; `https://api.open-meteo.com`. */
   WEATHER_URL: url(['http', 'https']),
   FAQ_URL: urlPerLanguage,

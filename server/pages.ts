@@ -20,7 +20,7 @@ const YEAR_S = 365 * 86_400
 
 /** Headers that say what a page of the product may load, and from where. */
 export const helmetOptions = ({ MAP_STYLE_URL, PUBLIC_URL }: Environment) => {
-  // Maps come from the operator's server, and from nowhere else.
+  // Maps come from one server, and from nowhere else.
   const maps = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : []
   return {
     contentSecurityPolicy: {

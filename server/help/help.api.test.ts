@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const environment = (source: Record<string, string>) =>
-  readEnvironment({ DATA_DIR: app.services.environment.DATA_DIR, ...source })
+  readEnvironment({ DATA_DIR: app.services.environment.DATA_DIR, MAP_STYLE_URL: 'none', ...source })
 
 test('[specification §2] without settings no address of help is named', async () => {
   expect(await app.call(helpEndpoints.getHelp, {})).toEqual({

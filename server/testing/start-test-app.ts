@@ -38,7 +38,11 @@ export const startTestApp = async (
   const log = fastify({ logger: { level: 'trace', stream: { write: (line: string) => void logged.push(line) } } }).log
   // A second process of one set-up: other memory, the same stores.
   const stores = options.beside ? storesOf(options.beside) : await freshStores()
-  const services = await openServices({ DATA_DIR: folder, ...stores, ...options.environment }, clock.now, log)
+  const services = await openServices(
+    { DATA_DIR: folder, MAP_STYLE_URL: 'none', ...stores, ...options.environment },
+    clock.now,
+    log,
+  )
   const app = await buildApp(services, log, { ...NO_LIMITS, ...options.limits }, { bodies: options.bodies ?? {} })
   await app.http.ready()
   return {

@@ -50,7 +50,9 @@ export const spawnServer = (folder: string, settings: Record<string, string> = {
   // All servers of npm test share what was compiled for the first: that is a third of what a start costs.
   const { NODE_COMPILE_CACHE } = process.env
   const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
-  const env = { PATH, HOME, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...compiled, ...settings }
+  // Tests fetch nothing from elsewhere.
+  const own = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', MAP_STYLE_URL: 'none' }
+  const env = { PATH, HOME, ...own, ...compiled, ...settings }
   const child: ChildProcess = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr])

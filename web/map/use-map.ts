@@ -19,12 +19,20 @@ export interface MapView {
 /** A map service that has shown nothing by then is taken for dead. */
 const TILES_WITHIN_MS = 8000
 
-/** Draws the operator's style; outlines where there is none, or when it or its tiles cannot be had. */
-const drawStyle = (map: MapLibreMap, styleUrl: string | null, scheme: 'light' | 'dark'): (() => void) => {
+/**
+ * Draws the style of the installation; outlines where there is none, or when it or its tiles cannot be had, which `onOutlines`
+ * is told.
+ */
+const drawStyle = (
+  map: MapLibreMap,
+  { styleUrl, scheme }: { styleUrl: string | null; scheme: 'light' | 'dark' },
+  onOutlines: () => void,
+): (() => void) => {
   let over = false
   const outlines = () => {
     if (over) return
     over = true
+    onOutlines()
     readCountries().then(
       countries => map.setStyle(outlineStyle(countries, scheme)),
       () => undefined,
@@ -57,7 +65,8 @@ const drawStyle = (map: MapLibreMap, styleUrl: string | null, scheme: 'light' | 
 
 /**
  * A map in an element. `moved` counts its movements, so that what lies over it follows. Null while it is being made, and
- * where the browser cannot draw maps (`broken`); `drawn` once there is something to see. Without an operator's style it shows little more than borders (`detailed`).
+ * where the browser cannot draw maps (`broken`); `drawn` once there is something to see. `detailed` while it shows more than
+ * borders.
  */
 export const useMap = (
   element: RefObject<HTMLElement | null>,
@@ -111,6 +120,10 @@ export const useMap = (
   useEffect(() => {
     if (!known) readCountries().catch(() => undefined)
   }, [known])
-  useEffect(() => (map && known ? drawStyle(map, styleUrl, scheme) : undefined), [map, known, styleUrl, scheme])
-  return { map, drawn, moved, broken, detailed: styleUrl !== null }
+  const [isPlain, setIsPlain] = useState(false)
+  useEffect(() => {
+    setIsPlain(false)
+    return map && known ? drawStyle(map, { styleUrl, scheme }, () => setIsPlain(true)) : undefined
+  }, [map, known, styleUrl, scheme])
+  return { map, drawn, moved, broken, detailed: styleUrl !== null && !isPlain }
 }
