@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   expect,
+  expectAccessible,
   expectAccessibleEverywhere,
   FIXTURE_MS,
   openAs,
@@ -49,6 +50,43 @@ test('the Data screen shows dials and charts, and the period lives in the addres
   // Charts of the period before are pale until those of this one are there.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectAccessibleEverywhere(page)
+})
+
+test('what happened and insights stand beside the charts, and stay in sight while the charts scroll', async ({
+  page,
+}) => {
+  await openAs(page, '/data/1?interval=month')
+  const lanes = page.getByRole('region', { name: 'What happened' })
+  const insights = page.getByRole('region', { name: 'Smart insights' })
+  const charts = page.getByRole('img', { name: /: minimum/ })
+  await expect(lanes).toBeVisible()
+  await expect(insights).toBeVisible()
+  const [beside, first] = [await lanes.boundingBox(), await charts.first().boundingBox()]
+  if (!beside || !first) throw new Error('nothing is drawn')
+  expect(beside.x).toBeGreaterThan(first.x + first.width)
+  expect(beside.y).toBeLessThan(first.y)
+  await charts.last().scrollIntoViewIfNeeded()
+  await expect(lanes).toBeInViewport()
+  await expectAccessibleEverywhere(page)
+})
+
+test('where no column has room, a line above the charts counts what happened and opens in place', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await openAs(page, '/data/1?interval=month')
+  const line = page.getByRole('button', { name: /^What happened/ })
+  const lanes = page.getByRole('region', { name: 'What happened' })
+  const first = page.getByRole('img', { name: /: minimum/ }).first()
+  for (const turn of [async () => undefined, () => toPhone(page)]) {
+    await turn()
+    await expect(line).toHaveText(/Smart insights \d/)
+    const [above, chart] = [await line.boundingBox(), await first.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(chart?.y ?? 0)
+    await line.click()
+    await expect(lanes).toBeVisible()
+    await expectAccessible(page)
+    await line.click()
+    await expect(lanes).toBeHidden()
+  }
 })
 
 test('a chart gives its numbers as a table and moves its cursor by arrow keys', async ({ page }) => {

@@ -44,6 +44,7 @@ test('on a phone a note of now is written beside the lanes', async ({ browser, p
   const page = await context.newPage()
   await openAs(page, '/data/3')
   const lanes = page.getByRole('region', { name: 'What happened' })
+  await page.getByRole('button', { name: /^What happened/ }).tap()
   await lanes.getByRole('button', { name: 'Add a note' }).tap()
   const form = page.getByRole('dialog', { name: 'New note' })
   await form.getByRole('textbox', { name: 'Note' }).fill('Fan 2 broken')

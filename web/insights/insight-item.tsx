@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBulb, IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
@@ -24,6 +25,7 @@ const spanText = ({ start, end }: { start: string; end: string }, zone: string):
 export function InsightItem({ insight, lists }: Props) {
   const { t } = useTranslation('insights')
   const format = useFormat()
+  const [isOpen, setIsOpen] = useState(false)
   const words: InsightWords = { t, number: format.number, lists }
   const { time_zone: zone, dismissed_at, dismissed_by } = insight
   const threshold = amountOf(insight, insight.threshold, words)
@@ -31,7 +33,7 @@ export function InsightItem({ insight, lists }: Props) {
   const sources = sourcesOf(insight, words)
   return (
     <li className={classes.item} data-dismissed={dismissed_at !== null || undefined}>
-      <details>
+      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>
           <IconBulb size={22} stroke={1.8} aria-hidden="true" className={classes.bulb} />
           <span className={classes.said}>
@@ -46,53 +48,55 @@ export function InsightItem({ insight, lists }: Props) {
           <IconChevronDown size={18} stroke={2} aria-hidden="true" className={classes.arrow} />
           <span className="bm-hidden">{t('why')}</span>
         </summary>
-        <div className={classes.why}>
-          <p>
-            <QuantityName name={reasonOf(insight, words)} />
-          </p>
-          <dl>
-            <dt>{t('formula')}</dt>
-            <dd>
-              <QuantityName name={t(`how.${insight.insight}`)} />
-            </dd>
-            {insight.insight !== 'sensor_trouble' && (
-              <>
-                <dt>{t('threshold')}</dt>
-                <dd>{t(insight.holds, { value: threshold })}</dd>
-                <dt>{t('measured')}</dt>
-                <dd>{amountOf(insight, insight.value, words)}</dd>
-              </>
-            )}
-            {insight.times.length > 0 && (
-              <>
-                <dt>{t('times')}</dt>
-                <dd>
-                  {insight.times.map(span => (
-                    <div key={span.start}>{spanText(span, zone)}</div>
-                  ))}
-                </dd>
-              </>
-            )}
-            <dt>{t('data')}</dt>
-            <dd>
-              {sources && (
+        {isOpen && (
+          <div className={classes.why}>
+            <p>
+              <QuantityName name={reasonOf(insight, words)} />
+            </p>
+            <dl>
+              <dt>{t('formula')}</dt>
+              <dd>
+                <QuantityName name={t(`how.${insight.insight}`)} />
+              </dd>
+              {insight.insight !== 'sensor_trouble' && (
                 <>
-                  <QuantityName name={sources} />
-                  {', '}
+                  <dt>{t('threshold')}</dt>
+                  <dd>{t(insight.holds, { value: threshold })}</dd>
+                  <dt>{t('measured')}</dt>
+                  <dd>{amountOf(insight, insight.value, words)}</dd>
                 </>
               )}
-              {t('sensors', { count: insight.device_ids.length })}
-              {insight.insight !== 'sensor_trouble' &&
-                `, ${t('complete', { share: format.number(Math.floor(insight.coverage * 100)) })}`}
-            </dd>
-          </dl>
-          {at && (
-            <p className="bm-small bm-muted">
-              {dismissed_by ? t('dismissed_by', { name: dismissed_by, time: at }) : t('dismissed', { time: at })}
-            </p>
-          )}
-          {insight.may.includes('edit') && <PutAway insight={insight} />}
-        </div>
+              {insight.times.length > 0 && (
+                <>
+                  <dt>{t('times')}</dt>
+                  <dd>
+                    {insight.times.map(span => (
+                      <div key={span.start}>{spanText(span, zone)}</div>
+                    ))}
+                  </dd>
+                </>
+              )}
+              <dt>{t('data')}</dt>
+              <dd>
+                {sources && (
+                  <>
+                    <QuantityName name={sources} />
+                    {', '}
+                  </>
+                )}
+                {t('sensors', { count: insight.device_ids.length })}
+                {insight.insight !== 'sensor_trouble' &&
+                  `, ${t('complete', { share: format.number(Math.floor(insight.coverage * 100)) })}`}
+              </dd>
+            </dl>
+            {at && (
+              <p className="bm-small bm-muted">
+                {dismissed_by ? t('dismissed_by', { name: dismissed_by, time: at }) : t('dismissed', { time: at })}
+              </p>
+            )}
+            {insight.may.includes('edit') && <PutAway insight={insight} />}
+          </div>
+        )}
       </details>
     </li>
   )

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
-import { queryOf } from '../kit/api/query.ts'
+import { useSome } from '../ui/data-display/use-some.tsx'
 import { InsightItem } from './insight-item.tsx'
 import type { InsightWords } from './insight-words.ts'
 import classes from './insights.module.css'
+import { useInsights } from './use-insights.ts'
 
-/** Shown until somebody wants all. */
+/** Shown until somebody wants more, and how many more then. */
 const FIRST = 4
+const STEP = 20
 
 interface Props {
   deviceId: number
@@ -18,18 +17,14 @@ interface Props {
   lists: InsightWords['lists']
 }
 
-/** Whole days, so that a period that moves on by minutes is not asked for anew. */
-const daysOf = ({ from, until }: Props['frame']) => ({
-  from: new Date(Math.floor(Date.parse(from) / DAY_MS) * DAY_MS).toISOString(),
-  until: new Date(Math.ceil(Date.parse(until) / DAY_MS) * DAY_MS).toISOString(),
-})
-
 /** Insights of the nights and days of a period into the area of a device. */
 export default function InsightsCard({ deviceId, frame, lists }: Props) {
   const { t } = useTranslation('insights')
-  const [all, setAll] = useState(false)
   const [dismissed, setDismissed] = useState(false)
-  const read = useQuery(queryOf(api.listInsights, { query: { device_id: deviceId, ...daysOf(frame) } }))
+  const read = useInsights(deviceId, frame)
+  const open = read.data?.filter(({ dismissed_at }) => dismissed_at === null) ?? []
+  const listed = (dismissed && read.data) || open
+  const [visible, more] = useSome(listed, STEP, FIRST)
   if (read.error && !read.data)
     return (
       <section className={`bm-card ${classes.card}`}>
@@ -43,10 +38,7 @@ export default function InsightsCard({ deviceId, frame, lists }: Props) {
       </section>
     )
   if (!read.data) return null
-  const open = read.data.filter(({ dismissed_at }) => dismissed_at === null)
   const away = read.data.length - open.length
-  const listed = dismissed ? read.data : open
-  const visible = all ? listed : listed.slice(0, FIRST)
   return (
     <section id="insights" className={`bm-card ${classes.card}`} aria-labelledby="insights-title">
       <header className={classes.head}>
@@ -74,11 +66,7 @@ export default function InsightsCard({ deviceId, frame, lists }: Props) {
           </ul>
         </>
       )}
-      {listed.length > FIRST && (
-        <button type="button" className={classes.toggle} onClick={() => setAll(!all)}>
-          {all ? t('fewer') : t('all', { count: listed.length })}
-        </button>
-      )}
+      {more}
     </section>
   )
 }

@@ -30,8 +30,8 @@ import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus
 import { type Chart, chartsOf } from './groups.ts'
 import { EmptyPeriod } from './no-charts.tsx'
 
-/** Come after the charts. */
-const EventLanes = lazyPart(() => import('../lanes/event-lanes.tsx'))
+/** Fetched beside the first charts, which need not wait for it. */
+const BesideCharts = lazyPart(() => import('../lanes/beside-charts.tsx'))
 
 type Read = DataLists
 
@@ -50,6 +50,8 @@ interface Props {
   /** True where the device was never heard, in whatever period. */
   waits: boolean
   now: number
+  /** px that the head of the page takes up above what scrolls. */
+  headHeight: number
   /** Content below the charts. */
   children: ReactNode
 }
@@ -77,6 +79,7 @@ export function Charts({
   waiting,
   waits,
   now,
+  headHeight,
   children,
 }: Props) {
   const { t } = useTranslation('measurements')
@@ -93,8 +96,8 @@ export function Charts({
   const charts = arranged.shown
   const notes = useAreaNotes(subject, frame)
   const marks = useMemo(() => noteMarks(notes), [notes])
-  // A phone shows one at a time; below the charts come two more parts.
-  const drawn = useProgressiveCount(charts.length + 2, phone)
+  // A phone shows one at a time, then what happened above them; below the charts comes one more part.
+  const drawn = useProgressiveCount(charts.length + 1, phone)
   if (all.length === 0)
     return (
       <>
@@ -143,39 +146,44 @@ export function Charts({
         )}
       </div>
       {compared.failed && <p className={classes.small}>{t('compare.failed')}</p>}
-      <div
-        className={classes.charts}
-        data-per-row={phone ? '1' : perRow}
-        data-waiting={waiting || undefined}
-        aria-busy={waiting}
-      >
-        {charts.slice(0, drawn).map(chart => (
-          <ChartCard
-            key={`${chart.id} ${chart.measured.length} ${chart.setPoints.length}`}
-            subject={subject}
-            chart={chart}
-            frame={frame}
-            last={last}
-            compare={compared.compare}
-            compareName={compareName}
-            place={place}
-            type={period.chartType}
-            {...zoom}
-            manual={manual}
-            marks={marks}
-            showBand={showBand}
-            cursor={cursor}
-            height={phone ? PHONE : perRow === '3' ? DENSE : WIDE}
-          />
-        ))}
+      <div className={classes.sideBySide} style={{ '--head': `${headHeight}px` }}>
+        {/* First in the order of keys, too: nobody should have to go past fourteen charts. */}
+        <div className={classes.side}>
+          {drawn > 1 && (
+            <LazyBoundary>
+              <BesideCharts {...{ subject, frame, notes, cursor, period }} lists={read.lists} />
+            </LazyBoundary>
+          )}
+        </div>
+        <div
+          className={classes.charts}
+          data-per-row={phone ? '1' : perRow}
+          data-waiting={waiting || undefined}
+          aria-busy={waiting}
+        >
+          {charts.slice(0, drawn).map(chart => (
+            <ChartCard
+              key={`${chart.id} ${chart.measured.length} ${chart.setPoints.length}`}
+              subject={subject}
+              chart={chart}
+              frame={frame}
+              last={last}
+              compare={compared.compare}
+              compareName={compareName}
+              place={place}
+              type={period.chartType}
+              {...zoom}
+              manual={manual}
+              marks={marks}
+              showBand={showBand}
+              cursor={cursor}
+              height={phone ? PHONE : perRow === '3' ? DENSE : WIDE}
+            />
+          ))}
+        </div>
       </div>
       <HiddenCharts {...{ subject, arranged }} lists={read.lists} />
-      {drawn > charts.length && (
-        <LazyBoundary>
-          <EventLanes {...{ subject, frame, notes, cursor, period }} lists={read.lists} />
-        </LazyBoundary>
-      )}
-      {drawn > charts.length + 1 && children}
+      {drawn > charts.length && children}
     </>
   )
 }

@@ -3,9 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconNote } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AreaNote } from '#shared/contract/diary/area-notes.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { timeTicks } from '#shared/rules/charts/ticks.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { type Cursor, useCursorIndex } from '../../charts/control/cursor.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
@@ -16,11 +15,11 @@ import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { useNoteWriting } from '../notes/write-notes.tsx'
 import type { Subject } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
-import { type Drawn, drawnIn, type Lane, type LaneEvent } from './lane.ts'
+import type { Chosen } from './event-dialog.tsx'
+import type { Drawn, DrawnLane } from './lane.ts'
 import classes from './lanes.module.css'
 import { PhotoLane } from './photo-lane.tsx'
-import { usePhotoTicks } from './photo-times.ts'
-import { useLanes } from './use-lanes.ts'
+import type { PhotoTick } from './photo-times.ts'
 
 /** Percent of the lane's width. In less a name would be cut to a letter: the chip is a mark then, and named when pointed at. */
 const NARROW = 7
@@ -31,34 +30,48 @@ const EventDialog = lazyPart(() => import('./event-dialog.tsx'))
 interface Props {
   subject: Subject
   frame: SeriesAnswer
-  notes: readonly AreaNote[]
-  lists: Pick<TaxonomyLists, 'measurement_types'>
+  /** Lanes that have something to show. */
+  lanes: readonly DrawnLane[]
+  photos: { ticks: readonly PhotoTick[]; step: number }
   cursor: Cursor
   period: PeriodControl
+  /** Tracks are some 300 px wide. */
+  isNarrow: boolean
+  /** False where what opened it says the title. */
+  titled: boolean
 }
 
-/** Events while the charts ran: one card for all of them (design §8.4). Lanes without events are not there. */
-export default function EventLanes({ subject, frame, notes, lists, cursor, period }: Props) {
+/** Labels that fit below a track. */
+const LABELS = { narrow: 5, wide: 10 }
+
+/** Events while the charts ran: one card for all of them, with an axis of its own (design §8.4). */
+export function EventLanes({
+  subject,
+  frame,
+  lanes,
+  photos: { ticks, step },
+  cursor,
+  period,
+  isNarrow,
+  titled,
+}: Props) {
   const { t } = useTranslation('measurements')
-  const [chosen, setChosen] = useState<LaneEvent | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const [opened, dialog] = useDisclosure()
-  const [from, until] = [Date.parse(frame.from), Date.parse(frame.until)]
-  const lanes = useLanes(subject.device_id, frame, { ...lists, notes })
-    .map(({ key, events }) => ({ key, events: drawnIn(events, from, until) }))
-    .filter(({ events }) => events.length > 0)
-  const { ticks, step } = usePhotoTicks(subject.device_id, frame)
+  const until = Date.parse(frame.until)
   const isEmpty = lanes.length === 0 && ticks.length === 0
   // The last minute shown: a period of the past is written about, not today.
   const write = useNoteWriting()?.writeAt(Math.min(serverNow(), until - MINUTE_MS))
   if (isEmpty && !write) return null
-  const choose = (event: LaneEvent) => {
-    setChosen(event)
+  const choose = (next: Chosen) => {
+    setChosen(next)
     dialog.open()
   }
+  const line = <CursorLine cursor={cursor} frame={frame} />
   return (
-    <section className={`bm-card ${classes.card}`} aria-label={t('lanes.title')}>
+    <section className={`bm-card ${classes.card}`} data-narrow={isNarrow || undefined} aria-label={t('lanes.title')}>
       <header className={classes.head}>
-        <h3>{t('lanes.title')}</h3>
+        {titled && <h3>{t('lanes.title')}</h3>}
         {write && (
           <Button variant="default" leftSection={<IconNote size={18} stroke={1.9} />} onClick={write}>
             {t('area_notes.add')}
@@ -66,22 +79,28 @@ export default function EventLanes({ subject, frame, notes, lists, cursor, perio
         )}
       </header>
       {isEmpty && <p className="bm-small bm-muted">{t('lanes.none')}</p>}
-      {lanes.map(lane => (
-        <OneLane key={lane.key} lane={lane} timeZone={frame.time_zone} onChoose={choose}>
-          <CursorLine cursor={cursor} frame={frame} />
-        </OneLane>
-      ))}
-      {ticks.length > 0 && (
-        <PhotoLane deviceId={subject.device_id} ticks={ticks} step={step} timeZone={frame.time_zone}>
-          <CursorLine cursor={cursor} frame={frame} />
-        </PhotoLane>
+      {!isEmpty && (
+        <div className={classes.lanes}>
+          <Axis frame={frame} room={isNarrow ? LABELS.narrow : LABELS.wide} />
+          {lanes.map(lane => (
+            <OneLane key={lane.key} lane={lane} timeZone={frame.time_zone} onChoose={choose}>
+              {line}
+            </OneLane>
+          ))}
+          {ticks.length > 0 && (
+            <PhotoLane deviceId={subject.device_id} ticks={ticks} step={step} timeZone={frame.time_zone}>
+              {line}
+            </PhotoLane>
+          )}
+        </div>
       )}
       <LazyOverlay when={opened} onFailed={dialog.close}>
         {isOpen =>
           chosen && (
             <EventDialog
               opened={isOpen}
-              event={chosen}
+              {...chosen}
+              onChoose={event => setChosen({ event })}
               timeZone={frame.time_zone}
               onAround={period.select}
               onClose={dialog.close}
@@ -93,19 +112,31 @@ export default function EventLanes({ subject, frame, notes, lists, cursor, perio
   )
 }
 
-function OneLane({
-  lane: { key, events },
-  timeZone,
-  onChoose,
-  children,
-}: {
-  lane: Pick<Lane, 'key'> & { events: readonly Drawn[] }
+/** Round times of the period, each with a line through the lanes. Charts and dialogs say the times of events in words. */
+function Axis({ frame: { from, until, time, time_zone }, room }: { frame: SeriesAnswer; room: number }) {
+  const { i18n } = useTranslation()
+  const [start, length] = [Date.parse(from), Date.parse(until) - Date.parse(from)]
+  return (
+    <div className={classes.axis} aria-hidden="true">
+      {timeTicks(time, time_zone, i18n.language, room).map(tick => (
+        <i key={tick.time} style={{ left: `${((tick.time - start) / length) * 100}%` }}>
+          <span>{tick.label}</span>
+        </i>
+      ))}
+    </div>
+  )
+}
+
+interface LaneProps {
+  lane: DrawnLane
   timeZone: string
-  onChoose: (event: LaneEvent) => void
+  onChoose: (chosen: Chosen) => void
+  /** Line of the cursor. */
   children: ReactNode
-}) {
+}
+
+function OneLane({ lane: { key, events, crowds, rows }, timeZone, onChoose, children }: LaneProps) {
   const { t } = useTranslation('measurements')
-  const rows = Math.max(...events.map(({ row }) => row)) + 1
   return (
     <div className={classes.lane}>
       <h4>{t(`lanes.${key}`)}</h4>
@@ -123,12 +154,25 @@ function OneLane({
               data-moment={event.until === null || undefined}
               data-narrow={isNarrow(event) || undefined}
               title={event.words ?? event.title}
-              onClick={() => onChoose(event)}
+              onClick={() => onChoose({ event })}
             >
               <span className={event.until === null || isNarrow(event) ? 'bm-hidden' : undefined}>
                 {event.words ?? <QuantityName name={event.title} />}
               </span>
               <span className="bm-hidden">{dateTimeIn(event.from, timeZone)}</span>
+            </button>
+          </li>
+        ))}
+        {crowds.map(({ id, left, events: crowd }) => (
+          <li key={id} style={{ left: `${left}%` }}>
+            <button
+              type="button"
+              className={classes.crowd}
+              data-lane={key}
+              onClick={() => onChoose({ crowd: { name: t(`lanes.${key}`), events: crowd } })}
+            >
+              <span className="bm-hidden">{t(`lanes.${key}`)}</span> <b>{crowd.length}</b>
+              <span className="bm-hidden">{dateTimeIn(crowd[0]?.from ?? 0, timeZone)}</span>
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawnIn, type LaneEvent } from './lane.ts'
+import { countOf, drawnIn, drawnLane, type LaneEvent, NARROW_TRACK } from './lane.ts'
 
 const event = (from: number, until: number | null): LaneEvent => ({
   id: `${from} ${until}`,
@@ -45,6 +45,30 @@ describe('[beyond no. 4] an event lane', () => {
               expect(one.left + one.width <= other.left + 1e-9 || other.left + other.width <= one.left + 1e-9).toBe(
                 true,
               )
+      }),
+    )
+  })
+
+  test('what would need a fourth row is gathered, three rows are not', () => {
+    const side = (count: number) =>
+      drawnLane({ key: 'alerts', events: Array.from({ length: count }, (_, n) => event(110 + n, 190)) }, 100, 200)
+    expect(side(3)).toMatchObject({ rows: 3, crowds: [] })
+    expect(side(4)).toMatchObject({ rows: 1, events: [] })
+    expect(side(4).crowds.map(({ events }) => events.length)).toEqual([2, 2])
+  })
+
+  test('however many events: each is counted, and marks stay few and inside', () => {
+    const starts = fc.array(fc.tuple(fc.integer({ min: 100, max: 199 }), fc.option(fc.integer({ min: 1, max: 300 }))), {
+      maxLength: 300,
+    })
+    fc.assert(
+      fc.property(starts, pairs => {
+        const events = pairs.map(([from, length]) => event(from, length === null ? null : from + length))
+        const lane = drawnLane({ key: 'alerts', events }, 100, 200, NARROW_TRACK)
+        expect(countOf(lane)).toBe(events.length)
+        expect(lane.events.length + lane.crowds.length).toBeLessThanOrEqual(40)
+        expect(lane.rows).toBeLessThanOrEqual(3)
+        for (const { left } of lane.crowds) expect(left >= 0 && left <= 100).toBe(true)
       }),
     )
   })

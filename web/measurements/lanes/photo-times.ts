@@ -3,13 +3,12 @@ import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { photosScreen } from '../screens.ts'
 
 /** Number of ticks a lane can hold, at about 8 px each: more could not be told apart. */
-const STEPS = { phone: 38, isDesktop: 140 }
+const STEPS = { narrow: 38, wide: 140 }
 
 export interface PhotoTick {
   /** Epoch ms, of the first photo. */
@@ -24,8 +23,8 @@ type Period = Pick<Frame, 'from' | 'until'>
 const spanOf = ({ from, until }: Period) => ({ from: Date.parse(from), length: Date.parse(until) - Date.parse(from) })
 
 /** The photos of a device in a period, those near each other as one tick. */
-export const usePhotoTicks = (deviceId: number, { from, until }: Period) => {
-  const steps = useIsDesktop() ? STEPS.isDesktop : STEPS.phone
+export const usePhotoTicks = (deviceId: number, { from, until }: Period, isNarrow: boolean) => {
+  const steps = isNarrow ? STEPS.narrow : STEPS.wide
   const { data = [] } = useQuery({
     ...queryOf(api.listPhotoTimes, { query: { device_id: deviceId, from, until, steps } }),
     placeholderData: before => before,

@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
@@ -6,11 +7,9 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ExplainedGrade } from '../../help/grade/explained-grade.tsx'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
-import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
-import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { Charts } from '../chart-cards/charts.tsx'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { Dials } from '../gauges/dials.tsx'
@@ -29,9 +28,6 @@ import { DataViews } from './data-views.tsx'
 import { type DeviceOption, DevicePicker } from './device-picker.tsx'
 import { isRunning, type Subject, subjectPlaceName } from './subject.ts'
 
-/** Comes after the charts. */
-const InsightsCard = lazyPart(() => import('../../insights/insights-card.tsx'))
-
 interface Props {
   subject: Subject
   state: AreaDeviceState
@@ -44,6 +40,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const { t } = useTranslation('measurements')
   const isDesktop = useIsDesktop()
   const now = useNow()
+  const head = useElementSize()
   const period = usePeriod()
   const { withoutFaults } = period
   const queryPeriod = {
@@ -70,7 +67,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   return (
     <NoteWriter subject={subject}>
       <WhyAnswers subject={subject} withoutFaults={withoutFaults}>
-        <div className={classes.head}>
+        <div ref={head.ref} className={classes.head}>
           {isDesktop ? (
             <>
               <PageHeading className="bm-hidden">{subjectPlaceName(subject)}</PageHeading>
@@ -128,10 +125,8 @@ export function DeviceData({ subject, state, choices, read }: Props) {
             waiting={waiting}
             waits={waits}
             now={now}
+            headHeight={head.height}
           >
-            <LazyBoundary>
-              <InsightsCard deviceId={subject.device_id} frame={frame} lists={read.lists} />
-            </LazyBoundary>
             {device && <ManualCard {...{ device, manual, last, frame }} lists={read.lists} />}
           </Charts>
         )}
