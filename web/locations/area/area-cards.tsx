@@ -121,8 +121,10 @@ export function MediumCard({ state, lists }: AreaProps) {
           <AreaInsights areaId={area.id} />
         </LazyBoundary>
         <p className={classes.mediumFoot}>
-          <AreaPlace state={state} />
-          <Animals state={state} lists={lists} />
+          <span className={classes.mediumWhose}>
+            <AreaPlace state={state} />
+            <Animals state={state} lists={lists} />
+          </span>
           <DeviceAge state={state} />
           {device && <DeviceIcons device={device} />}
         </p>

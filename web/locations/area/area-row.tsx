@@ -75,7 +75,7 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
         </p>
       )}
       <NightLine state={state} lists={lists} />
-      <span className={classes.strip138}>{finding && <AreaSparkline state={state} width={138} height={26} />}</span>
+      <span className={classes.rowLine}>{finding && <AreaSparkline state={state} width={96} height={26} />}</span>
       <DeviceAge state={state} />
       <span className={classes.rowIcons}>{device && <DeviceIcons device={device} />}</span>
     </article>

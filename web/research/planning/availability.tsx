@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
+import { IconCalendarCheck, IconCalendarClock, IconCalendarX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceAvailability } from '#shared/contract/places/research.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { overlaps, type Span } from '#shared/rules/time/rental.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
-import type { Status } from '../../ui/status/status.ts'
-import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from './planning.module.css'
 import { barOf } from './timeline.ts'
 
@@ -29,9 +28,10 @@ const useReason = (zone: string) => {
   }
 }
 
-const statusOf = ({ obstacles, suggestion }: DeviceAvailability): Status => {
-  if (obstacles.length === 0) return 'good'
-  return suggestion ? 'attention' : 'act_now'
+/** No status shape: those are for barns and devices that need somebody. */
+const iconOf = ({ obstacles, suggestion }: DeviceAvailability) => {
+  if (obstacles.length === 0) return IconCalendarCheck
+  return suggestion ? IconCalendarClock : IconCalendarX
 }
 
 interface VerdictProps {
@@ -46,10 +46,11 @@ export function Verdict({ device, zone, wanted, onTake }: VerdictProps) {
   const { t } = useTranslation('research')
   const { title, text } = useReason(zone)(device, wanted)
   const { suggestion } = device
+  const Icon = iconOf(device)
   const later = suggestion && (!wanted || suggestion.start !== wanted.start)
   return (
     <div className={classes.verdict} role="status">
-      <StatusShape status={statusOf(device)} size={20} />
+      <Icon size={20} stroke={1.8} aria-hidden="true" className={classes.verdictIcon} />
       <span className="bm-grow">
         <b>{title}</b>
         {text && <span>{text}</span>}

@@ -72,6 +72,11 @@ export function EmailChips({ label, help, value, error, onChange }: Props) {
       <label className={classes.label} htmlFor={id}>
         {label}
       </label>
+      {help && (
+        <p id={`${id}-help`} className={classes.help}>
+          {help}
+        </p>
+      )}
       <div className={classes.box} data-wrong={said !== undefined || undefined}>
         <ul className={classes.chips}>
           {value.map(one => (
@@ -94,16 +99,18 @@ export function EmailChips({ label, help, value, error, onChange }: Props) {
           spellCheck={false}
           value={typed}
           aria-invalid={said !== undefined || undefined}
-          aria-describedby={`${id}-help`}
+          aria-describedby={`${id}-said ${id}-help`}
           onChange={event => onType(event.target.value)}
           onKeyDown={onKey}
           onPaste={onPaste}
           onBlur={() => add(typed)}
         />
       </div>
-      <p id={`${id}-help`} className={said ? classes.error : classes.help}>
-        {said ?? help}
-      </p>
+      {said && (
+        <p id={`${id}-said`} className={classes.error}>
+          {said}
+        </p>
+      )}
     </div>
   )
 }
