@@ -74,7 +74,7 @@ test('[specification §2] a rule is said and tried, its alert appears by itself,
   await expect(open.getByText('You have been on it since')).toBeHidden()
   await open.getByRole('button', { name: 'I’m on it' }).click()
   await page.getByRole('button', { name: 'Add a note' }).click()
-  await page.getByLabel('Note').fill('Fan 2 was off')
+  await page.getByRole('textbox', { name: 'Note' }).fill('Fan 2 was off')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(open.getByText('Fan 2 was off')).toBeVisible()
   await expectAccessibleEverywhere(page)
