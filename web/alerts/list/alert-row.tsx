@@ -1,8 +1,10 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconBellOff, IconHandStop } from '@tabler/icons-react'
+import type { AriaAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
+import type { LineProps } from '../../kit/browser/windowed-groups.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -35,6 +37,8 @@ interface Props {
   /** True when the alert is chosen; null while nothing is being chosen. */
   chosen: boolean | null
   onChoose: (chosen: boolean) => void
+  /** Attributes of the element of the row, of which its list takes care. */
+  line: LineProps & Pick<AriaAttributes, 'aria-setsize' | 'aria-posinset'>
 }
 
 /** Value and limit, or what a device that says nothing has to say. */
@@ -95,7 +99,7 @@ export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
 const placeOf = (alert: Alert): string => alert.area_name ?? alert.device_name
 
 /** An alert in the list (design §8.11): state, title, value and limit, place, since; unread is bold. */
-export function AlertRow({ alert, lists, now, asOf, changes, search, current, chosen, onChoose }: Props) {
+export function AlertRow({ alert, lists, now, asOf, changes, search, current, chosen, onChoose, line }: Props) {
   const { t } = useTranslation(['alerts', 'ui'])
   const status = statusOfAlert(alert, lists)
   const title = titleOf(alert, lists, t)
@@ -110,6 +114,7 @@ export function AlertRow({ alert, lists, now, asOf, changes, search, current, ch
       data-status={status}
       data-current={current || undefined}
       data-urgent={urgent || undefined}
+      {...line}
     >
       <div className={classes.state}>
         <StatusShape status={status} size={24} />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { isNotFound } from '#shared/contract/call.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
 import { ALERTS_AT_ONCE } from '../../kit/api/lists.ts'
@@ -13,6 +14,7 @@ import { LOCATIONS } from '../../kit/api/locations.ts'
 import { type Read, useReads } from '../../kit/api/query.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
 import { localClock, useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo, readValues, type SearchFor } from '../../kit/routing/address.ts'
@@ -89,10 +91,19 @@ interface ListProps {
   onMore: (() => void) | null
 }
 
+/** Height in px of an alert before it has been drawn and measured, and the space below it. */
+const ROW = 104
+const GAP = 9
+
 function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFilter, onMore }: ListProps) {
   const { t } = useTranslation('alerts')
   const selection = useSelection(found)
   const inList = selection.chosen
+  const { element, drawn, whole, moved } = useWindowedGroups({
+    groups: [{ key: 'all', head: false, lines: found.length }],
+    guess: { head: 0, line: ROW },
+    gap: GAP,
+  })
   const empty = hasAlertFilters(filters) ? 'filtered' : filters.hidden ? 'hidden' : 'shown'
   return (
     <div className={classes.listed}>
@@ -106,18 +117,24 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
       {inList === null && !filters.hidden && <NotWarned />}
       {inList === null && !filters.hidden && <Paused />}
       {found.length === 0 && <EmptyState title={t(`empty.${empty}`)} text={t(`empty.${empty}_text`)} />}
-      <ul className={classes.list}>
-        {found.map(alert => (
-          <AlertRow
-            key={alert.id}
-            search={alertSearch(filters)}
-            current={alert.id === opened}
-            chosen={inList === null ? null : inList.includes(alert.id)}
-            onChoose={on => selection.toggle(alert.id, on)}
-            {...{ alert, lists, now, asOf, changes }}
-          />
-        ))}
-      </ul>
+      <div ref={element} style={whole}>
+        <ul className={classes.list} style={moved}>
+          {drawn[0]?.lines.map(({ line, props }) => {
+            const alert = elementAt(found, line)
+            return (
+              <AlertRow
+                key={alert.id}
+                search={alertSearch(filters)}
+                current={alert.id === opened}
+                chosen={inList === null ? null : inList.includes(alert.id)}
+                onChoose={on => selection.toggle(alert.id, on)}
+                line={{ 'aria-setsize': found.length, 'aria-posinset': line + 1, ...props }}
+                {...{ alert, lists, now, asOf, changes }}
+              />
+            )
+          })}
+        </ul>
+      </div>
       {onMore && (
         <Button variant="default" onClick={onMore}>
           {t('older')}

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconBell, IconDotsVertical } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import type { LineProps } from '../../kit/browser/windowed-groups.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -25,17 +26,19 @@ interface Props {
   withLocation: boolean
   /** Epoch ms. */
   now: number
+  /** Attributes of the element of the entry, of which its list takes care. */
+  line: LineProps
 }
 
 /** Card of an inspection in the diary (design §8.1). The whole card opens it. */
-export function DiaryEntry({ inspection, climate, withLocation, now }: Props) {
+export function DiaryEntry({ inspection, climate, withLocation, now, line }: Props) {
   const { t } = useTranslation('diary')
   const { id, date, time_zone, created_by, areas, location_name, reminder_date } = inspection
   const place = placeNameOf(inspection, t)
   const at = dateTimeIn(date, time_zone)
   const farm = withLocation && areas.length > 0 ? location_name : null
   return (
-    <li className={`bm-card ${classes.entry}`} data-photo={inspection.photos.length > 0 || undefined}>
+    <li className={`bm-card ${classes.entry}`} data-photo={inspection.photos.length > 0 || undefined} {...line}>
       <EntryPhoto {...inspection} />
       <div className={classes.body}>
         <div className={classes.title}>

@@ -37,6 +37,8 @@ interface Rows {
   keyOf: (index: number) => string | number
   /** Rows that are drawn before and after those in the window. */
   overscan: number
+  /** px between two rows that are no part of their height. */
+  gap?: number
 }
 
 interface WindowedRows<List extends HTMLElement, Row extends Element> {
@@ -54,6 +56,7 @@ export const useWindowedRows = <List extends HTMLElement, Row extends Element = 
   guess,
   keyOf,
   overscan,
+  gap = 0,
 }: Rows): WindowedRows<List, Row> => {
   const element = useRef<List>(null)
   const begun = useRef(false)
@@ -69,6 +72,7 @@ export const useWindowedRows = <List extends HTMLElement, Row extends Element = 
     estimateSize: guess,
     getItemKey: keyOf,
     overscan,
+    gap,
     scrollMargin: top,
     scrollPaddingStart: 80,
     initialRect: PHONE,

@@ -27,6 +27,9 @@ interface Props {
 
 /** Heights in px before a row has been drawn and measured. */
 const GUESS: Record<HomeRow['kind'], number> = { head: 60, empty: 56, cards: 216, line: 52 }
+/** Rows that are drawn before and after those in the window: of cards each holds several, with fifty elements each. */
+const CARDS_AROUND = 3
+const LINES_AROUND = 8
 const SETTLE_FRAMES = 30
 
 const Row = memo(function Row({ row, lists }: { row: HomeRow; lists: TaxonomyLists }) {
@@ -72,11 +75,12 @@ const focusSoon = (areaId: number, frames = SETTLE_FRAMES): void => {
 
 /** The lines of home; only those in and near the window are in the page. */
 export function HomeList({ rows, lists, handle }: Props) {
+  const around = rows.some(({ kind }) => kind === 'cards') ? CARDS_AROUND : LINES_AROUND
   const { element, virtual, above } = useWindowedRows<HTMLDivElement>({
     count: rows.length,
     guess: index => GUESS[rows[index]?.kind ?? 'line'],
     keyOf: index => rows[index]?.key ?? index,
-    overscan: useScrolled() ? 8 : 1,
+    overscan: useScrolled() ? around : 1,
   })
   useImperativeHandle(handle, () => ({
     jumpTo: areaId => {

@@ -1,17 +1,34 @@
 import { IconTemperature, IconWind } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
+import { type LineProps, useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import classes from './planning.module.css'
+import { partsOf } from './row-parts.ts'
 import { type PlanningRow, type RowGroup, stateOf } from './rows.ts'
-import { barOf, lanesOf, type TimelineScale, ticksOf, windowShareAt } from './timeline.ts'
+import { barOf, type TimelineScale, ticksOf, windowShareAt } from './timeline.ts'
 
 const EMISSION = 1382
+/** px: a heading, a row of one lane, and each lane more. */
+const HEAD = 28
+const ROW = 42
 const LANE = 34
 
 const percent = (share: number): string => `${share * 100}%`
+
+interface RowProps {
+  row: PlanningRow
+  /** Lane of each placement of the row. */
+  lanes: readonly number[]
+  /** True for what no line stands above. */
+  first: boolean
+  props: Props
+  line: LineProps
+}
 
 interface Props {
   groups: readonly RowGroup[]
@@ -68,12 +85,11 @@ function Bar({ one, lane, props }: { one: LocationResearch; lane: number; props:
   )
 }
 
-function CalendarRow({ row, props }: { row: PlanningRow; props: Props }) {
-  const lanes = lanesOf(row.placements)
-  const height = 42 + Math.max(0, ...lanes) * LANE
+function CalendarRow({ row, lanes, first, props, line }: RowProps) {
+  const height = ROW + Math.max(0, ...lanes) * LANE
   const species = row.areaTypeId === null ? undefined : props.speciesOf(row.areaTypeId)
   return (
-    <div className={classes.row} style={{ minHeight: height }}>
+    <div className={classes.row} style={{ minHeight: height }} data-first={first || undefined} {...line}>
       <h4 className={classes.rowName}>
         {species && <SpeciesGlyph species={species} size={22} />}
         <span title={row.name}>{row.name}</span>
@@ -95,6 +111,12 @@ export function Calendar(props: Props) {
   const today = windowShareAt(now, window)
   const label = (tick: number) =>
     new Date(tick).toISOString().slice(scale === 'year' ? 0 : 5, scale === 'year' ? 7 : 10)
+  const parts = useMemo(() => groups.map(group => ({ ...group, rows: group.rows.flatMap(partsOf) })), [groups])
+  const { element, drawn, whole, moved } = useWindowedGroups({
+    groups: parts.map(({ id, name, rows }) => ({ key: id, head: name !== null, lines: rows.length })),
+    guess: { head: HEAD, line: ROW },
+    gap: 0,
+  })
   const weeks = (window.until - window.from) / (7 * 86_400_000)
   return (
     <section
@@ -117,21 +139,28 @@ export function Calendar(props: Props) {
           )}
         </div>
       </div>
-      <div className={classes.rows} data-weekends={scale !== 'year' || undefined}>
+      <div ref={element} className={classes.rows} style={whole} data-weekends={scale !== 'year' || undefined}>
         {today >= 0 && today <= 1 && <i className={classes.todayLine} aria-hidden="true" />}
-        {groups.map(group => (
-          <section key={group.id} aria-label={group.name ?? undefined}>
-            {group.name !== null && (
-              <h3 className={classes.farm}>
-                {group.colour && <i style={{ background: group.colour }} />}
-                {group.name}
-              </h3>
-            )}
-            {group.rows.map(row => (
-              <CalendarRow key={row.id} row={row} props={props} />
-            ))}
-          </section>
-        ))}
+        <div style={moved}>
+          {drawn.map(({ group: index, head, lines }) => {
+            const group = elementAt(parts, index)
+            return (
+              <section key={group.id} aria-label={group.name ?? undefined}>
+                {head && (
+                  <h3 className={classes.farm} {...head}>
+                    {group.colour && <i style={{ background: group.colour }} />}
+                    {group.name}
+                  </h3>
+                )}
+                {lines.map(({ line, props: of }) => {
+                  const { row, lanes, key } = elementAt(group.rows, line)
+                  const first = line === 0 && group.name === null
+                  return <CalendarRow key={key} {...{ row, lanes, first, props }} line={of} />
+                })}
+              </section>
+            )
+          })}
+        </div>
       </div>
     </section>
   )

@@ -1,5 +1,8 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { elementAt } from '#shared/rules/collections/elements.ts'
+import { useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import type { Planning } from '../queries.ts'
 import { PlacementCard } from './placement-card.tsx'
@@ -21,6 +24,10 @@ function Progress({ one, now }: { one: LocationResearch; now: number }) {
   )
 }
 
+/** Height in px of a card before it has been drawn and measured, and the space below it. */
+const ITEM = 120
+const GAP = 9
+
 interface Props {
   placements: readonly LocationResearch[]
   read: Planning
@@ -29,38 +36,47 @@ interface Props {
   onChoose: (id: number | null) => void
 }
 
-/** The calendar on a phone: cards, what runs first. A tap opens one in full. */
+/** The calendar on a phone: cards, what runs first. A tap opens one in full. Of many only those in and near the window are in the page. */
 export function PlacementList({ placements, read, now, chosen, onChoose }: Props) {
   const { t } = useTranslation('research')
   const iso = new Date(now).toISOString()
+  const inOrder = useMemo(() => placementsInOrder(placements, iso), [placements, iso])
+  const { element, drawn, whole, moved } = useWindowedGroups({
+    groups: [{ key: 'all', head: false, lines: inOrder.length }],
+    guess: { head: 0, line: ITEM },
+    gap: GAP,
+  })
   return (
-    <ul className={classes.list}>
-      {placementsInOrder(placements, iso).map(one =>
-        one.id === chosen ? (
-          <li key={one.id}>
-            <PlacementCard one={one} read={read} now={now} />
-          </li>
-        ) : (
-          <li key={one.id}>
-            <button type="button" className={`bm-card ${classes.item}`} onClick={() => onChoose(one.id)}>
-              <span className={classes.itemHead}>
-                <b>{one.research_name ?? one.area_name}</b>
-                <span className="bm-tag" data-state={stateOf(one, iso)}>
-                  {t(`state.${stateOf(one, iso)}`)}
-                </span>
-              </span>
-              <span className="bm-muted">
-                {one.area_name}, {one.location_name} · {one.device_name}
-              </span>
-              <Progress one={one} now={now} />
-              <span className={classes.itemDates}>
-                <span>{dateTimeIn(one.start, one.time_zone).slice(0, 10)}</span>
-                <span>{one.end ? dateTimeIn(one.end, one.time_zone).slice(0, 10) : t('open')}</span>
-              </span>
-            </button>
-          </li>
-        ),
-      )}
-    </ul>
+    <div ref={element} className={classes.listed} style={whole}>
+      <ul className={classes.list} style={moved}>
+        {drawn[0]?.lines.map(({ line, props }) => {
+          const one = elementAt(inOrder, line)
+          return (
+            <li key={one.id} aria-setsize={inOrder.length} aria-posinset={line + 1} {...props}>
+              {one.id === chosen ? (
+                <PlacementCard one={one} read={read} now={now} />
+              ) : (
+                <button type="button" className={`bm-card ${classes.item}`} onClick={() => onChoose(one.id)}>
+                  <span className={classes.itemHead}>
+                    <b>{one.research_name ?? one.area_name}</b>
+                    <span className="bm-tag" data-state={stateOf(one, iso)}>
+                      {t(`state.${stateOf(one, iso)}`)}
+                    </span>
+                  </span>
+                  <span className="bm-muted">
+                    {one.area_name}, {one.location_name} · {one.device_name}
+                  </span>
+                  <Progress one={one} now={now} />
+                  <span className={classes.itemDates}>
+                    <span>{dateTimeIn(one.start, one.time_zone).slice(0, 10)}</span>
+                    <span>{one.end ? dateTimeIn(one.end, one.time_zone).slice(0, 10) : t('open')}</span>
+                  </span>
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBolt, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
@@ -94,6 +95,11 @@ function OnDesk({ read, choice, now }: { read: Planning; choice: Choice; now: nu
   const { t } = useTranslation('research')
   const { time_zone } = useUser()
   const { view, scale, page, chosen, set } = choice
+  const alone = t('alone')
+  const groups = useMemo(
+    () => rowsOf(view, read.locations, read.placements, alone),
+    [view, read.locations, read.placements, alone],
+  )
   const species = (id: number) => read.lists.area_types.find(one => one.id === id)?.key
   const one = read.placements.find(({ id }) => id === chosen) ?? firstRunning(read, now)
   return (
@@ -106,7 +112,7 @@ function OnDesk({ read, choice, now }: { read: Planning; choice: Choice; now: nu
         ))}
       </ul>
       <Calendar
-        groups={rowsOf(view, read.locations, read.placements, t('alone'))}
+        groups={groups}
         window={windowOf(scale, now, page)}
         chosen={one?.id ?? null}
         onChoose={id => set({ id })}
