@@ -1,9 +1,10 @@
 import type { CSSProperties, RefCallback, RefObject } from 'react'
 import { elementAt } from '#shared/rules/collections/elements.ts'
+import { useIsPrinting } from './printing.ts'
 import { useWindowedRows } from './windowed-rows.ts'
 
-/** Entries of a list that is drawn as a whole: the browser finds, prints and scrolls all of it. */
-const FEW = 60
+/** Entries of a list that is drawn as a whole. */
+const FEW = 24
 const OVERSCAN = 5
 
 /** A part of a list: a heading, where it has one, and a number of lines below it. */
@@ -80,7 +81,7 @@ interface WindowedGroups<List extends HTMLElement> {
   moved: CSSProperties
 }
 
-/** Lines of a list in groups that scrolls with the page: of a long one only those in and near the window are in it. */
+/** Lines of a list in groups that scrolls with the page: of a long one only those in and near the window are in it, unless it is printed. */
 export const useWindowedGroups = <List extends HTMLElement = HTMLDivElement>({
   groups,
   guess,
@@ -88,7 +89,7 @@ export const useWindowedGroups = <List extends HTMLElement = HTMLDivElement>({
   across = 1,
 }: Lines): WindowedGroups<List> => {
   const lines = linesOf(groups)
-  const windowed = lines.length * across > FEW
+  const windowed = !useIsPrinting() && lines.length * across > FEW
   const { element, virtual, above } = useWindowedRows<List, HTMLElement>({
     count: windowed ? lines.length : 0,
     guess: index => (lines[index]?.line === null ? guess.head : guess.line),
