@@ -17,6 +17,7 @@ import { ask } from '../../kit/api/api.ts'
 import { restoreReads } from '../../kit/api/kept-reads.ts'
 import { readAhead } from '../../kit/api/query.ts'
 import { readSession, type Session, setUser, type User } from '../../kit/api/session.ts'
+import { nextPicture } from '../../kit/browser/next-picture.ts'
 import { isServer } from '../../kit/first-paint/first-render.ts'
 import { hasScrolled } from '../../kit/first-paint/scrolled.ts'
 import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
@@ -129,6 +130,12 @@ const prepare = async (
   if (instead) throw redirect({ to: screen.path, params: written(screen.params, instead), search: true, replace: true })
 }
 
+/**
+ * Tells whether the product answers on this page already. Going on from there begins after the next picture: what has been
+ * read is there at once, and all of the new page would be drawn within the tap, which shows nothing meanwhile.
+ */
+const isOpen = (): boolean => !isServer && document.documentElement.dataset.ready !== undefined
+
 const root = createRootRouteWithContext<Visit>()()
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: lazyRouteComponent(loadShell) })
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: Open })
@@ -138,7 +145,8 @@ const routeOf = (screen: Screen) =>
     getParentRoute: () => (screen.who === 'signedIn' ? shell : open),
     path: screen.path,
     staticData: { screen },
-    beforeLoad: async ({ context, location, params }) => {
+    beforeLoad: async ({ context, location, params, preload }) => {
+      if (!preload && isOpen()) await nextPicture()
       await enter(context, screen, location.href, readValues(signInScreen.search, location.search).token)
       if (isNowhere(screen, params)) throw redirect({ ...routerTargetOf(notFound(screen.names)), replace: true })
     },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLayoutColumns, IconList, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { notFound, useLocation } from '@tanstack/react-router'
+import { notFound, useMatches } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
@@ -107,7 +107,8 @@ export default function DiaryPage() {
   const { t } = useTranslation('diary')
   const toScreen = useGo()
   const changeSearch = useChangeSearch(diaryScreen)
-  const { pathname } = useLocation()
+  // The address of the page itself: that of the router is already the next one while a tab is being left.
+  const pathname = useMatches({ select: matches => matches.at(-1)?.pathname ?? '' })
   const search = useScreenSearch(diaryScreen)
   const [place, view, filters] = [placeIn(pathname), viewIn(pathname, search), diaryFiltersIn(search)]
   const [locations, lists] = useReads(reads())
