@@ -7,6 +7,7 @@ import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
 import { homeRows } from './rows/home.ts'
 import { batchRows, ingestRows } from './rows/ingest.ts'
+import { listRows } from './rows/lists.ts'
 import { mqttRows } from './rows/mqtt.ts'
 import { newsRows } from './rows/news.ts'
 import { peopleRows } from './rows/people.ts'
@@ -16,6 +17,7 @@ import { scriptRows } from './rows/script.ts'
 import { snapshotRows } from './rows/snapshots.ts'
 import { startRows } from './rows/start.ts'
 import { agreementRows, statisticsRows } from './rows/statistics.ts'
+import { tapRows } from './rows/taps.ts'
 import { yearsRows } from './rows/years.ts'
 import { printTable, type Row } from './table.ts'
 
@@ -40,6 +42,8 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   chaos: chaosRows,
   start: startRows,
   script: scriptRows,
+  taps: tapRows,
+  lists: listRows,
   'first-visit': firstVisitRows,
 }
 

@@ -2,20 +2,22 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { call, urlOf } from '#shared/contract/call.ts'
+import { urlOf } from '#shared/contract/call.ts'
 import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
 import { api } from '#shared/contract/index.ts'
 import type { RenderedScreen } from '#shared/contract/rendering.ts'
-import { callerAt, signUp } from '../../tests/crash/farm.ts'
+import { signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import { freePort } from '../../tests/servers/free-port.ts'
+import { addBoard, loadDemo } from '../demo.ts'
 import { steadily } from '../steady.ts'
 import { median, type Row } from '../table.ts'
 
 const RUNS = 5
 /** ms. The stream of new values never ends, so that it would be waited for. */
 const LOADED_AFTER = 20_000
-const SCORE = 95
+const FAST = 95
+const ALL = 100
 const LCP_MS = 2500
 const CLS = 0.05
 
@@ -23,7 +25,9 @@ const PAGES = [
   { name: 'sign-in', path: '/sign-in', signedIn: false },
   { name: 'home', path: '/', signedIn: true },
   { name: 'data', path: '/data', signedIn: true },
-] as const
+  { name: 'alerts', path: '/alerts', signedIn: true },
+  { name: 'the diary form', path: '/inspect', signedIn: true },
+]
 
 interface Visit {
   performance: number
@@ -40,8 +44,10 @@ export const firstVisitRows = async (): Promise<Row[]> => {
   const token = await signUp(server.origin)
   await loadDemo(server.origin, token)
   await warmUp(server.origin, token)
+  const board = await addBoard(server.origin, token)
+  const pages = [...PAGES, { name: 'a board of four charts', path: `/boards/${board}`, signedIn: true }]
   const rows: Row[] = []
-  for (const { name, path, signedIn } of PAGES) {
+  for (const { name, path, signedIn } of pages) {
     const once = () => visit(server.origin, path, signedIn ? token : null)
     const visits: Visit[] = []
     for (let run = 0; run < RUNS; run++) visits.push(await steadily(once))
@@ -50,12 +56,6 @@ export const firstVisitRows = async (): Promise<Row[]> => {
   await server.end('SIGTERM')
   rmSync(folder, { recursive: true })
   return rows
-}
-
-const loadDemo = async (origin: string, token: string): Promise<void> => {
-  const caller = callerAt(origin, token)
-  await call(api.loadDemo, {}, caller)
-  while ((await call(api.getDemo, {}, caller)).state !== 'on') await new Promise(resolve => setTimeout(resolve, 500))
 }
 
 /** The browser's first visit is measured, not the server's, which is still being compiled then and shares the processors. */
@@ -115,20 +115,20 @@ const visit = async (origin: string, path: string, token: string | null, tries =
 
 const rowsOf = (name: string, visits: Visit[]): Row[] => {
   const middle = (part: keyof Visit) => median(visits.map(one => one[part]))
-  const score = (what: string, part: keyof Visit): Row => {
+  const score = (what: string, part: keyof Visit, least: number): Row => {
     const all = visits.map(one => one[part])
     return {
       what: `first visit of ${name} on a phone: ${what}`,
       measured: `${middle(part)} (${Math.min(...all)} to ${Math.max(...all)})`,
-      target: `≥ ${SCORE}`,
-      ok: middle(part) >= SCORE,
+      target: `≥ ${least}`,
+      ok: middle(part) >= least,
     }
   }
   const [lcp, cls] = [middle('lcp'), middle('cls')]
   return [
-    score('performance', 'performance'),
-    score('accessibility', 'accessibility'),
-    score('best practices', 'bestPractices'),
+    score('performance', 'performance', FAST),
+    score('accessibility', 'accessibility', ALL),
+    score('best practices', 'bestPractices', ALL),
     {
       what: `first visit of ${name} on a phone: largest paint`,
       measured: `${Math.round(lcp)} ms`,
