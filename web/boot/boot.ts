@@ -6,6 +6,9 @@ import '../ui/theme/variables.css'
 import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
 import type { RenderedScreen } from '#shared/contract/rendering.ts'
 
+// The library that checks forms tries whether it may make code of text, which the content security policy refuses and the browser notes.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 /** ms the product waits for the server's HTML: after that both are on their way. */
 const PATIENCE = 1200
 /** ms between two tries to fetch a script where reception is poor. */
