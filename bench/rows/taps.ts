@@ -110,7 +110,7 @@ class Phone {
       main.getByRole('listitem').getByRole('link', { name: /NH3/ }).first(),
       button('All alerts'),
     )
-    await this.#tap('back', button('All alerts'), heading('Alerts'))
+    await this.#tap('back', button('All alerts'), button('Select several'))
     await this.#tap('tab: diary', tab('Diary'), heading('Diary'))
     await this.#tap('new inspection', main.getByRole('link', { name: 'New inspection' }), heading('New inspection'))
     await this.#tap('an answer', button('Good'), button('Good'))
