@@ -5,6 +5,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { API_BASE, OWN_ANSWER, urlOf } from '#shared/contract/call.ts'
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from '#shared/contract/measurements/photos.ts'
 import { operationEndpoints } from '#shared/contract/operations.ts'
+import { passOnAlertsOf } from './alerts/absence/leaving.ts'
+import { absenceRoutes } from './alerts/absence/routes.ts'
 import { moveAlertAddresses } from './alerts/addresses.ts'
 import { alertDeliveryJobs } from './alerts/delivery/jobs.ts'
 import { alarmPlanJobs } from './alerts/escalation/jobs.ts'
@@ -280,6 +282,7 @@ export const buildApp = async (
     told: createHomeAssistant(services, latest),
     triesPerMinute: limits.perAddress,
   })
+  beforeUserRemoval(passOnAlertsOf)
   beforeUserRemoval(releaseDevicesOf)
   beforeUserRemoval(leaveGroupsOf)
   beforeUserRemoval(leaveLocationsOf)
@@ -396,6 +399,7 @@ export const buildApp = async (
       ...reportScheduleRoutes,
       ...reportRecipientRoutes,
       ...alertRoutes({ latest, ending: ending.signal }),
+      ...absenceRoutes,
       ...alarmPlanRoutes,
       ...faultRoutes,
       ...whyRoutes,

@@ -1,3 +1,4 @@
+import type { AbsenceTables } from './alerts/absence/tables.ts'
 import type { DeliveryTables } from './alerts/delivery/tables.ts'
 import type { AlarmTables } from './alerts/escalation/tables.ts'
 import type { AlertTables } from './alerts/tables.ts'
@@ -47,7 +48,8 @@ import type { WeatherTables } from './weather/tables.ts'
  * values JSON text: the same in both dialects.
  */
 export interface Tables
-  extends AlarmTables,
+  extends AbsenceTables,
+    AlarmTables,
     AlertTables,
     AuditTables,
     BackupTables,

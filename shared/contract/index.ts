@@ -12,6 +12,7 @@ import { reauthenticationEndpoints } from './accounts/reauthentication.ts'
 import { settingEndpoints } from './accounts/settings.ts'
 import { tokenEndpoints } from './accounts/tokens.ts'
 import { userEndpoints } from './accounts/users.ts'
+import { absenceEndpoints } from './alerts/absences.ts'
 import { alarmPlanEndpoints } from './alerts/alarm-plans.ts'
 import { alertDeliveryEndpoints } from './alerts/alert-delivery.ts'
 import { alertHistoryEndpoints } from './alerts/alert-history.ts'
@@ -128,6 +129,7 @@ export const api = {
   ...alertHistoryEndpoints,
   ...alertBacktestEndpoints,
   ...alertEndpoints,
+  ...absenceEndpoints,
   ...alarmPlanEndpoints,
   ...faultEndpoints,
   ...insightEndpoints,

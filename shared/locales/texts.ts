@@ -1,3 +1,4 @@
+import type absenceMails from './en/absence-mails.json'
 import type accessTokens from './en/access-tokens.json'
 import type accountLoss from './en/account-loss.json'
 import type alarmMails from './en/alarm-mails.json'
@@ -81,6 +82,7 @@ import type why from './en/why.json'
 export interface Texts {
   'access-tokens': typeof accessTokens
   'account-loss': typeof accountLoss
+  'absence-mails': typeof absenceMails
   'alarm-mails': typeof alarmMails
   'alarm-plan': typeof alarmPlan
   'alert-delivery': typeof alertDelivery

@@ -197,6 +197,7 @@ updateAlertRule          | -      | -      | -     | -       | - | -
 saveAlarmPlan            | -      | -      | -     | -       | - | -
 testAlarmPlan            | -      | -      | -     | -       | - | -
 remarkAlarmTest          | -      | -      | -     | -       | - | -
+answerStandIn            | -      | -      | -     | -       | - | -
 markAlert                | -      | -      | -     | -       | - | -
 markAlerts               | -      | -      | -     | -       | - | -
 acknowledgeAlert         | -      | -      | -     | -       | - | -

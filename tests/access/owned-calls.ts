@@ -10,7 +10,7 @@ import { aLocation, BROILER } from '../../server/testing/a-location.ts'
 import { aPhoto } from '../../server/testing/a-photo.ts'
 import { aPlacement } from '../../server/testing/a-placement.ts'
 import { aSnapshot } from '../../server/testing/a-snapshot.ts'
-import type { TestUser } from '../../server/testing/a-user.ts'
+import { aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { aPreview } from '../../server/testing/an-import.ts'
 import { anInsight } from '../../server/testing/an-insight.ts'
 import { anInspection } from '../../server/testing/an-inspection.ts'
@@ -68,6 +68,15 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
   await test.call(api.saveAlarmPlan, { ...byLocation, body: PLAN }, owner.token)
   await test.services.db.updateTable('alarm_people').set({ answer: 'yes' }).execute()
   const alarmTest = await test.call(api.testAlarmPlan, byLocation, owner.token)
+  const away = await aUser(test, { name: `${SECRET} colleague` })
+  const absence = await test.services.db
+    .insertInto('absences')
+    .values({
+      ...{ user_id: away.id, stand_in_id: owner.id, from: '2025-01-01', until: '2099-01-01', both: 1 },
+      ...{ asked_at: test.clock.iso(), answer: null, answered_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const research = await test.call(api.createResearch, { body: RESEARCH }, owner.token)
   const NO = { location_id: location.id, answer: 'no' as const, from: '2020-01-01T00:00:00Z' }
   const byResearch = { params: { id: research.id } }
@@ -366,6 +375,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     testAlarmPlan: { params: { id: location.id } },
     getAlarmLog: { params: { id: location.id } },
     remarkAlarmTest: { params: { id: alarmTest.test_id ?? 0 }, body: { remark: 'x' } },
+    answerStandIn: { params: { id: absence.id }, body: { answer: 'yes' } },
     getAlert: byAlert,
     markAlert: { ...byAlert, body: { read: true } },
     markAlerts: { body: { alert_ids: [alert.id], read: true } },

@@ -2,13 +2,15 @@ import { IconShieldExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AlertDelivery } from '#shared/contract/alerts/alert-delivery.ts'
 import { api } from '#shared/contract/index.ts'
-import { queryOf, useRead } from '../kit/api/query.ts'
+import { queryOf, useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
+import { AbsenceCard } from './absence/absence-card.tsx'
+import { AskedCard } from './absence/asked-card.tsx'
 import classes from './alert-delivery.module.css'
 import { useChoices } from './choices.ts'
 import { ContactPointsCard } from './contact-points/contact-points-card.tsx'
@@ -51,12 +53,14 @@ function Ways({ delivery }: { delivery: AlertDelivery }) {
 
 const DELIVERY = { ...queryOf(api.getAlertDelivery, {}), refetchInterval: RELOAD }
 
-export const reads = () => [DELIVERY] as const
+const ABSENCE = { ...queryOf(api.getAbsence, {}), refetchInterval: RELOAD }
+
+export const reads = () => [DELIVERY, ABSENCE] as const
 
 /** Page of the ways and times at which alerts reach the person. */
 export default function AlertDeliveryPage() {
   const { t } = useTranslation(['alert-delivery', 'app'])
-  const delivery = useRead(DELIVERY)
+  const [delivery, absences] = useReads(reads())
   return (
     <div className={classes.page}>
       <header>
@@ -68,6 +72,8 @@ export default function AlertDeliveryPage() {
         {t('own_alarm')}
       </p>
       <Watch at={delivery.watched_at} />
+      <AskedCard asked={absences.asked} />
+      <AbsenceCard absences={absences} />
       <Ways delivery={delivery} />
     </div>
   )

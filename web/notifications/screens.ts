@@ -1,4 +1,5 @@
 import { IconMailForward } from '@tabler/icons-react'
+import { text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 export const alertDeliveryScreen = defineScreen({
@@ -8,6 +9,16 @@ export const alertDeliveryScreen = defineScreen({
   title: 'alert_delivery',
   parent: '/profile',
   texts: ['alert-delivery', 'contact-points'],
+})
+
+export const standInScreen = defineScreen({
+  path: '/stand-in/$token',
+  params: { token: text },
+  page: () => import('./absence/stand-in-page.tsx'),
+  who: 'everyone',
+  bare: true,
+  title: 'stand_in',
+  texts: ['alert-delivery'],
 })
 
 export const outgoingMailScreen = defineScreen({

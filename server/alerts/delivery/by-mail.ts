@@ -5,7 +5,7 @@ import { PICTURE } from '../../notifications/templates/mail.ts'
 import type { Person } from '../rules/people.ts'
 import { alertChartPicture } from './chart-picture.ts'
 import { sentLately, take } from './delivery-store.ts'
-import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC } from './due.ts'
+import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC, tellInstead } from './due.ts'
 import { alertMail, gatheredMail } from './mails.ts'
 
 /** Writes the mails that are due into the outbox. */
@@ -29,6 +29,7 @@ const writeOne = async (services: Services, person: Person, message: DueMessage)
     at,
     message_id: await enqueueEmail(trx, { recipient: person.email, ...mail, priority: 'alarm', topic: TOPIC }, at),
   }))
+  if (written && !services.environment.SMTP_URL) await tellInstead(services.db, deliveryRowsOf(message))
   if (written) sendSoon(services)
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { shownWays } from '../../notifications/contact-points.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { failureText } from '../../notifications/templates/failure-text.ts'
+import { namedDeliveryAbsences } from '../absence/absence-store.ts'
 import { namedDeliveries } from './delivery-store.ts'
 
 type Delivery = Alert['deliveries'][number]
@@ -23,11 +24,21 @@ export const deliveriesOf = async (
     db,
     rows.map(({ channel }) => channel),
   )
-  const present = ({ name, channel, event, message_id, ...row }: (typeof rows)[number]): Delivery => {
+  const absences = Map.groupBy(
+    await namedDeliveryAbsences(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ delivery_id }) => delivery_id,
+  )
+  const present = ({ id, name, channel, event, message_id, ...row }: (typeof rows)[number]): Delivery => {
     // A delivery counts as sent once the other side has taken it, not when it lies in the outbox. One that failed stays so.
     const outcome = row.state === 'failed' ? undefined : outcomes.get(message_id ?? 0)
     const { state, at, error } = outcome ?? row
-    return { name, channel: shown(channel), event, state, at, error: error && failureText(error, language) }
+    return {
+      ...{ name, channel: shown(channel), event, state, at, error: error && failureText(error, language) },
+      absences: (absences.get(id) ?? []).map(({ reason, name: other }) => ({ reason, name: other })),
+    }
   }
   return new Map([...Map.groupBy(rows, row => row.alert_id)].map(([id, ofAlert]) => [id, ofAlert.map(present)]))
 }

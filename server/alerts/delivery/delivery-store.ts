@@ -84,6 +84,21 @@ export const openDeliveriesTo = (
 ): Promise<DeliveryRow[]> =>
   openDeliveries(db, way).where('user_id', '=', userId).where('alert_id', 'in', inIds(db, alertIds)).execute()
 
+/** Open deliveries to a person of an alert, in all ways. */
+export const openDeliveriesOf = (db: Database, alertId: number, userId: number): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .where('state', 'in', OPEN)
+    .where('alert_id', '=', alertId)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+/** Open deliveries to a person of all alerts. */
+export const openDeliveriesFor = (db: Database, userId: number): Promise<DeliveryRow[]> =>
+  db.selectFrom('alert_deliveries').selectAll().where('state', 'in', OPEN).where('user_id', '=', userId).execute()
+
 export const idsOf = (rows: readonly DeliveryRow[]): number[] => rows.map(({ id }) => id)
 
 type Change = Partial<Omit<DeliveryRow, 'id'>>
@@ -159,6 +174,7 @@ export const namedDeliveries = (db: Database, alertIds: readonly number[]) =>
     .selectFrom('alert_deliveries')
     .innerJoin('users', 'users.id', 'alert_deliveries.user_id')
     .select([
+      'alert_deliveries.id',
       'alert_deliveries.alert_id',
       'alert_deliveries.channel',
       'alert_deliveries.event',

@@ -6,10 +6,17 @@ import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
 import type { ChannelName, WayName } from '../../notifications/tables.ts'
 import { activeAccount } from '../../users/accounts.ts'
+import {
+  absencesOfDeliveries,
+  type DeliveryAbsence,
+  namedDeliveryAbsences,
+  noteAbsence,
+} from '../absence/absence-store.ts'
+import { createLook, judge, passOn, tellUnreached } from '../absence/pass-on.ts'
 import { isSilenced } from '../evaluation/announce.ts'
 import { insertDelivery } from '../evaluation/announcement-store.ts'
 import { withoutUnseenPlaces } from '../history/place-sight.ts'
-import { createSees, type Person } from '../rules/people.ts'
+import type { Person } from '../rules/people.ts'
 import {
   changeInMessage,
   changeOpen,
@@ -23,7 +30,7 @@ import {
   toldAlerts,
   withdraw,
 } from './delivery-store.ts'
-import type { Event, Gathering, Piece } from './mails.ts'
+import type { AbsenceNote, Event, Gathering, Piece } from './mails.ts'
 
 /** Topic of the messages that tell of alerts. */
 export const TOPIC = 'alert'
@@ -52,8 +59,8 @@ const MANY = 5
 const isRewritten = (channel: ChannelName): boolean => channel === 'push' || channel === 'contact_point'
 
 /**
- * Deliveries due on a channel, by person and way. A person who may no longer see the device is not told after all, and what has
- * been silenced meanwhile waits.
+ * Deliveries due on a channel, by person and way. A person who may no longer see the device is not told after all, what has
+ * been silenced meanwhile waits, and what is for somebody else by now, as one of the two is away or back, is passed on.
  */
 export const dueOn = async (services: Services, channel: ChannelName): Promise<DueTo[]> => {
   const { db } = services
@@ -67,7 +74,8 @@ export const dueOn = async (services: Services, channel: ChannelName): Promise<D
   ]
   const rows = all.filter(row => !unfinished.some(one => isBefore(one, row)))
   const alerts = await toldAlerts(db, alertIds)
-  const sees = createSees(db)
+  const look = createLook(db, now)
+  const absences = Map.groupBy(await namedDeliveryAbsences(db, idsOf(rows)), ({ delivery_id }) => delivery_id)
   const due: DueTo[] = []
   for (const ofPerson of Map.groupBy(rows, row => `${row.user_id} ${row.channel}`).values()) {
     const [{ user_id: userId, channel: way }] = ofPerson as [DeliveryRow, ...DeliveryRow[]]
@@ -77,12 +85,16 @@ export const dueOn = async (services: Services, channel: ChannelName): Promise<D
       for (const [alertId, ofAlert] of Map.groupBy(ofPerson, row => row.alert_id)) {
         const alert = alerts.get(alertId)
         if (!alert) continue
-        if (!person || !(await sees(person, alert.device_id, now))) await withdraw(db, ofAlert)
+        const because = ofAlert.flatMap(({ id }) => absences.get(id) ?? [])
+        const ready = { alert, person, userId, rows: ofAlert, absences: because }
+        const { isKept, lost } = await judge(db, ready, look)
+        if (lost.length > 0) await db.transaction().execute(trx => passOn(trx, { alert, userId, lost }, now))
+        if (!person || !isKept) await withdraw(db, ofAlert)
         else if (isSilenced(alert, now))
           await changeOpen(db, ofAlert, { state: 'held', due_at: alert.silenced_until ?? now })
         else {
           const [visible = alert] = await withoutUnseenPlaces(db, person, [alert])
-          pieces.push({ alert: visible, event: eventOf(ofAlert), rows: ofAlert })
+          pieces.push({ alert: visible, event: eventOf(ofAlert), rows: ofAlert, because: notesOf(because, lost) })
         }
       }
       if (person && pieces.length > 0) due.push({ person, way, pieces })
@@ -92,6 +104,15 @@ export const dueOn = async (services: Services, channel: ChannelName): Promise<D
   }
   return due
 }
+
+/** Reasons, each once, for which a person is told; those of people it is no more told for are left out. */
+const notesOf = (absences: readonly (AbsenceNote & { user_id: number })[], lost: readonly number[]): AbsenceNote[] => [
+  ...new Map(
+    absences
+      .filter(({ user_id }) => !lost.includes(user_id))
+      .map(({ reason, name }) => [`${reason} ${name}`, { reason, name }]),
+  ).values(),
+]
 
 /** Messages that the outbox still tries; a webhook keeps the order of its calls by itself. */
 const underWay = async (db: Database, channel: ChannelName, alertIds: readonly number[]) => {
@@ -114,10 +135,19 @@ export const postponeDeliveries = async (
   const isLast = tries >= MAX_ATTEMPTS
   const due_at = new Date(services.now() + pauseAfter(tries)).toISOString()
   const failed = isLast ? { state: 'failed' as const, error: 'not_made', at: isoNow(services) } : {}
-  await changeOpen(services.db, rows, { tries, due_at, ...failed }).catch(failure =>
-    services.log.error({ err: failure }, 'nothing was put off'),
-  )
+  const putOff = async (trx: Database) => {
+    await changeOpen(trx, rows, { tries, due_at, ...failed })
+    if (isLast) await tellInstead(trx, rows)
+  }
+  await services.db
+    .transaction()
+    .execute(putOff)
+    .catch(failure => services.log.error({ err: failure }, 'nothing was put off'))
 }
+
+/** Tells who is away where these reached the stand-in in no way. */
+export const tellInstead = async (trx: Database, rows: readonly DeliveryRow[]): Promise<void> =>
+  tellUnreached(trx, await toldAlerts(trx, [...new Set(rows.map(row => row.alert_id))]), rows)
 
 /** Tells whether a row goes before another of the same alert, person and way: the end is not told before the beginning. */
 const isBefore = (
@@ -166,28 +196,46 @@ const isWanted = async (services: Services, trx: Database, { id, channel }: Outb
   const alertIds = rows.map(one => one.alert_id)
   const open = await openDeliveriesTo(trx, { userId: row.user_id, way: row.channel, alertIds })
   const isOvertaken = open.some(one => one.id < row.id || (isRewritten(channel) && one.due_at <= now))
-  if (!isOvertaken && (await isStillTold(trx, row.user_id, alertIds, now))) return true
+  if (!isOvertaken && (await isStillTold(trx, row.user_id, rows, now))) return true
   await changeInMessage(trx, id, { state: 'waiting', due_at: now, at: null, message_id: null })
   return false
 }
 
-const isStillTold = async (trx: Database, userId: number, alertIds: number[], now: string): Promise<boolean> => {
+const isStillTold = async (
+  trx: Database,
+  userId: number,
+  all: readonly DeliveryRow[],
+  now: string,
+): Promise<boolean> => {
   const person = await activeAccount(trx, userId)
-  if (!person) return false
-  const sees = createSees(trx)
-  for (const alert of (await toldAlerts(trx, alertIds)).values())
-    if (isSilenced(alert, now) || !(await sees(person, alert.device_id, now))) return false
+  const alerts = await toldAlerts(trx, [...new Set(all.map(row => row.alert_id))])
+  const absences = await absencesOfDeliveries(trx, idsOf(all))
+  const look = createLook(trx, now)
+  for (const alert of alerts.values()) {
+    const rows = all.filter(row => row.alert_id === alert.id)
+    const ready = { alert, person, userId, rows, absences: ofRows(absences, rows) }
+    const { isKept, lost } = await judge(trx, ready, look)
+    if (isSilenced(alert, now) || !isKept || lost.length > 0) return false
+  }
   return true
 }
+
+const ofRows = (absences: readonly DeliveryAbsence[], rows: readonly DeliveryRow[]): DeliveryAbsence[] =>
+  absences.filter(({ delivery_id }) => rows.some(({ id }) => id === delivery_id))
 
 /** Puts the news of a message among the mails that are due, unless a mail tells it; the list of who was told shows both. */
 const mailInstead = async (services: Services, trx: Database, { id }: OutboxMessage): Promise<void> => {
   const due_at = isoNow(services)
-  for (const { alert_id, user_id, event, number, happened_at } of await deliveriesInMessage(trx, id))
-    await insertDelivery(trx, {
-      ...{ alert_id, user_id, event, number, happened_at, due_at },
+  const rows = await deliveriesInMessage(trx, id)
+  const absences = await absencesOfDeliveries(trx, idsOf(rows))
+  for (const row of rows) {
+    const { alert_id, user_id, event, number, happened_at, own } = row
+    const delivery_id = await insertDelivery(trx, {
+      ...{ alert_id, user_id, event, number, happened_at, due_at, own: own === 1 ? 1 : 0 },
       ...{ channel: 'email', state: 'waiting' },
     })
+    for (const absence of ofRows(absences, [row])) await noteAbsence(trx, { ...absence, delivery_id })
+  }
 }
 
 defineTopic(TOPIC, {
@@ -195,6 +243,9 @@ defineTopic(TOPIC, {
   mailInstead,
   ended: async (trx, messageId, { state, at, error }) => {
     if (state === 'sent') await changeInMessage(trx, messageId, { state, at, error })
-    else if (state === 'failed') await changeInMessage(trx, messageId, { state, error })
+    else if (state === 'failed') {
+      await changeInMessage(trx, messageId, { state, error })
+      await tellInstead(trx, await deliveriesInMessage(trx, messageId))
+    }
   },
 })

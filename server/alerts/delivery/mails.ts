@@ -3,14 +3,22 @@ import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { MessageUrgency } from '../../notifications/outbox/enqueue.ts'
 import { writeMail } from '../../notifications/templates/mail.ts'
+import type { AbsenceReason } from '../absence/tables.ts'
 import type { ToldAlert } from './delivery-store.ts'
 import { clockAt, durationText, howText, limitText, placeText, valueText, whatText, wordsOf } from './words.ts'
 
 export type Event = 'fired' | 'worse' | 'resolved'
 
+/** Absence because of which its reader is told, with the name that the reason tells. */
+export interface AbsenceNote {
+  reason: AbsenceReason
+  name: string
+}
+
 export interface Piece {
   alert: ToldAlert
   event: Event
+  because?: readonly AbsenceNote[]
 }
 
 /** Reason why several alerts come in one mail. */
@@ -65,8 +73,13 @@ const leadOf = (piece: Piece, language: Language): string => {
   return fill(lead[endedOtherwise ? 'ended' : keyOf(piece)], valuesOf(piece.alert, language))
 }
 
+/** Sentences that say why somebody is told for another, or although away. */
+const becauseOf = ({ because = [] }: Piece, language: Language): string[] =>
+  because.map(({ reason, name }) => fill(wordsOf(language).absence[reason], { name }))
+
 /** Lines of a mail: value, limit, place, device, since when, how bad, by which rule. */
-export const linesOf = ({ alert, event }: Piece, language: Language): string[] => {
+export const linesOf = (piece: Piece, language: Language): string[] => {
+  const { alert, event } = piece
   const { line } = wordsOf(language)
   const { value, place, device, since, duration } = valuesOf(alert, language)
   const limit = limitText(alert, language)
@@ -78,6 +91,7 @@ export const linesOf = ({ alert, event }: Piece, language: Language): string[] =
   const isOver = event === 'resolved'
   const hasWorst = alert.worst_at !== null && alert.worst_value !== null && alert.kind === 'rule'
   return [
+    ...becauseOf(piece, language),
     isOver && fill(hasWorst ? line.lasted : line.lasted_only, { duration, ...worst }),
     !isOver && limit !== null && fill(how ? line.value : line.value_only, { value, how: how ?? '' }),
     limit !== null && fill(line.limit, { limit }),
@@ -151,8 +165,11 @@ const itemOf = (piece: Piece, language: Language): string => {
   const { item } = wordsOf(language)
   const { alert, event } = piece
   const values = valuesOf(alert, language)
+  const why = becauseOf(piece, language)
+    .map(sentence => `\n${sentence}`)
+    .join('')
   const end = event === 'resolved' ? 'over' : 'open'
-  if (alert.kind !== 'rule') return fill(item[`event_${end}`], { ...values, sentence: leadOf(piece, language) })
+  if (alert.kind !== 'rule') return fill(item[`event_${end}`], { ...values, sentence: leadOf(piece, language) }) + why
   const worst = event === 'resolved' ? { value: valueText(alert, alert.worst_value, language) } : {}
-  return fill(item[end], { ...values, ...worst, limit: limitText(alert, language) ?? '' })
+  return fill(item[end], { ...values, ...worst, limit: limitText(alert, language) ?? '' }) + why
 }

@@ -26,5 +26,7 @@ export interface DeliveryTables {
     mail_id: number | null
     /** JSON: ids of the browsers that a push of the release before has not reached yet. */
     remaining: string | null
+    /** 0 where the person is told for somebody who is away alone (`delivery_absences`), 1 where also for themselves. */
+    own: Generated<number>
   }
 }

@@ -12,7 +12,13 @@ export const alarmLink = async (services: Services, notificationId: number): Pro
 export const personLink = async (services: Services, personId: number): Promise<string> =>
   `${services.publicUrl()}/alarm-person/${personId}.${await createSigner(services, PURPOSE).sign(`person:${personId}`)}`
 
-const idIn = async (services: Pick<Services, 'db'>, token: string, kind: 'telling' | 'person'): Promise<number> => {
+/** Link with which a person says whether they stand in for somebody who is away. */
+export const standInLink = async (services: Services, absenceId: number): Promise<string> =>
+  `${services.publicUrl()}/stand-in/${absenceId}.${await createSigner(services, PURPOSE).sign(`absence:${absenceId}`)}`
+
+type Kind = 'telling' | 'person' | 'absence'
+
+const idIn = async (services: Pick<Services, 'db'>, token: string, kind: Kind): Promise<number> => {
   const at = token.indexOf('.')
   const id = Number(token.slice(0, at))
   if (!(await createSigner(services, PURPOSE).isSigned(`${kind}:${id}`, token.slice(at + 1))))
@@ -27,3 +33,7 @@ export const notificationInToken = (services: Pick<Services, 'db'>, token: strin
 /** The person a link is about. Throws invalid_code for one we never wrote. */
 export const personInToken = (services: Pick<Services, 'db'>, token: string): Promise<number> =>
   idIn(services, token, 'person')
+
+/** The absence a link is about. Throws invalid_code for one we never wrote. */
+export const absenceInToken = (services: Pick<Services, 'db'>, token: string): Promise<number> =>
+  idIn(services, token, 'absence')

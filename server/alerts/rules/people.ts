@@ -6,6 +6,7 @@ import { fromJson } from '../../kit/database/json.ts'
 import { ownersOf } from '../../locations/access.ts'
 import type { Tables } from '../../tables.ts'
 import { activePeople, callerOf, confirmedPeople, type Person } from '../../users/accounts.ts'
+import type { StoredRule } from './rule-rows.ts'
 import { ruleOfId } from './rule-store.ts'
 
 export type { Person }
@@ -38,13 +39,23 @@ const namedByRule = async (db: Database, { alert_rule_id }: StoredAlert) => {
   const rule = alert_rule_id === null ? undefined : await ruleOfId(db, alert_rule_id)
   if (!rule) return { people: [], ways: ALL_WAYS }
   const people = await activePeople(db, { ids: [rule.user_id], emails: fromJson(rule.recipients) })
-  const ways = {
-    email: rule.alert_via_email === 1,
-    push: rule.alert_via_push === 1,
-    webhook: rule.alert_via_webhook === 1,
-    contact_point: rule.alert_via_contact_point === 1,
-  }
-  return { people, ways }
+  return { people, ways: waysOf(rule) }
+}
+
+const waysOf = (rule: StoredRule): Ways => ({
+  email: rule.alert_via_email === 1,
+  push: rule.alert_via_push === 1,
+  webhook: rule.alert_via_webhook === 1,
+  contact_point: rule.alert_via_contact_point === 1,
+})
+
+/** Ways in which an alert is told: those its rule chose; all for what is built in, and once the rule is deleted. */
+export const waysOfAlert = async (
+  db: Database,
+  { kind, alert_rule_id }: Pick<StoredAlert, 'kind' | 'alert_rule_id'>,
+): Promise<Ways> => {
+  const rule = kind === 'rule' && alert_rule_id !== null ? await ruleOfId(db, alert_rule_id) : undefined
+  return rule ? waysOf(rule) : ALL_WAYS
 }
 
 const aroundDevice = async (db: Database, { device_id, location_id }: StoredAlert, at: string) => {

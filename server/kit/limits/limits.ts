@@ -58,6 +58,8 @@ const POLICIES = {
   oidc_link: { most: 5, withinMs: DAY_MS },
   /** Test messages that a person has sent. */
   alert_test: { most: 10, withinMs: 10 * MINUTE_MS },
+  /** Questions by mail of one person to whoever is to stand in. */
+  stand_in_mail: { most: 20, withinMs: DAY_MS },
   /** Mails to one address with invitations to one group, by whoever of it. */
   invitation_mail: { most: 3, withinMs: DAY_MS },
   /** Invitations answered by token, by one account. */

@@ -32,6 +32,16 @@ export const sharedLocations = (db: Database) =>
     .innerJoin(groupPeople(db).as('reader'), 'reader.group_id', 'location_shares.group_id')
     .select(['location_shares.location_id', 'reader.email', 'location_shares.may'])
 
+/** People who see locations by groups that somebody is in too: `location_id` and `email`. */
+export const readersBeside = (db: Database, userId: number) =>
+  sharesThatCount(db)
+    .innerJoin(groupPeople(db).as('reader'), 'reader.group_id', 'location_shares.group_id')
+    .innerJoin(groupPeople(db).as('beside'), 'beside.group_id', 'location_shares.group_id')
+    .select(['location_shares.location_id', 'reader.email'])
+    .distinct()
+    .where('beside.user_id', '=', userId)
+    .execute()
+
 /** Groups by which an address sees each of these locations. */
 export const groupsShowing = (db: Database, email: string, locationIds: readonly number[]) =>
   sharesThatCount(db)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, IdList, IdParams, May, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { ABSENCE_REASONS } from './absences.ts'
 import { WAYS } from './alert-delivery.ts'
 import { CALCULATIONS, COMPARATORS, COMPARISONS, URGENCIES } from './alert-rules.ts'
 
@@ -18,6 +19,11 @@ const Delivery = z.object({
   state: z.enum(['waiting', 'held', 'sent', 'failed']),
   at: TimeOut.nullable(),
   error: z.string().nullable(),
+  /**
+   * Absences that say why this person was told: with `stands_in` the name is that of who is away, with the others that of
+   * who stands in, empty where there is nobody.
+   */
+  absences: z.array(z.object({ reason: z.enum(ABSENCE_REASONS), name: z.string() })),
 })
 
 export const Alert = z.object({

@@ -134,6 +134,7 @@ function Told({ alert, now }: Pick<Props, 'alert' | 'now'>) {
               <b>{one.name}</b> {t(`told.channel.${one.channel}`)}
               {one.event !== 'fired' && ` (${t(`told.event.${one.event}`)})`},{' '}
               {t(`told.state.${one.state}`, { time: one.at ? momentIn(one.at, alert.time_zone, now) : '' })}
+              {one.absences.map(({ reason, name }) => ` · ${t(`told.absence.${reason}`, { name })}`).join('')}
               {one.error && <span className={classes.wrong}>{one.error}</span>}
             </span>
           </li>

@@ -42,6 +42,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   asked_by: 'person',
   started_by: 'person',
   acknowledged_by: 'person',
+  stand_in_name: 'person',
   checks: 'note',
   people: 'email',
   created_by: 'person',

@@ -1,0 +1,37 @@
+import type { Language } from '#shared/contract/fixed.ts'
+import { fill, textsOf } from '../../kit/language.ts'
+import { writeMail } from '../../notifications/templates/mail.ts'
+
+const wordsIn = (language: Language) => textsOf(language, 'absence-mails')
+
+interface Days {
+  from: string
+  until: string
+}
+
+interface MailTo extends Days {
+  /** Reader of the mail, and the other of the two. */
+  name: string
+  other: string
+  link: string
+}
+
+const mailOf = (language: Language, kind: 'asking' | 'yes' | 'no' | 'over', { link, ...values }: MailTo) => {
+  const { subject, lead, action, after } = wordsIn(language)
+  const mail = writeMail({
+    language,
+    text: fill(lead[kind], values),
+    action: { label: action[kind === 'asking' ? 'answer' : 'open'], link },
+    after: after[kind === 'asking' ? 'asking' : 'other'],
+  })
+  return { subject: fill(subject[kind], values), ...mail }
+}
+
+/** The mail that asks somebody to stand in; they are told of nothing before a yes. */
+export const askingMail = (language: Language, to: MailTo) => mailOf(language, 'asking', to)
+
+/** The mail that says to who is away what the stand-in has answered. */
+export const answerMail = (language: Language, answer: 'yes' | 'no', to: MailTo) => mailOf(language, answer, to)
+
+/** The mail that says to a stand-in that nobody is needed any more. */
+export const overMail = (language: Language, to: MailTo) => mailOf(language, 'over', to)
