@@ -194,6 +194,7 @@ createImport             | no     | no     | no    | -       | - | -
 commitImport             | -      | -      | -     | -       | - | -
 undoImport               | -      | -      | -     | -       | - | -
 updateAlertRule          | -      | -      | -     | -       | - | -
+takeDefaultAlertRulesOfDevices | yes    | yes    | yes   | -       | - | -
 saveAlarmPlan            | -      | -      | -     | -       | - | -
 testAlarmPlan            | -      | -      | -     | -       | - | -
 remarkAlarmTest          | -      | -      | -     | -       | - | -

@@ -25,7 +25,7 @@ test('[specification §4] several devices are taken down, placed and renamed at 
   const send = await postingAs(page)
   const areas = ['Barn 1', 'Barn 2'].map(name => ({ name, area_type_id: 25 }))
   const location = await send('/locations', { name: 'De Linde', areas })
-  await placeDevice(send, location)
+  const key = await placeDevice(send, location)
   const ids: number[] = []
   for (const name of ['BM 1', 'BM 2', 'BM 3']) ids.push((await send('/sensors', { name, device_name: name })).id)
   const since = { start: new Date(Date.now() - HOUR_MS).toISOString() }
@@ -79,6 +79,22 @@ test('[specification §4] several devices are taken down, placed and renamed at 
   await expect(page.getByText('3 devices renamed')).toBeVisible()
   await page.getByRole('searchbox').fill('Room')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([/Room \d/, /Room \d/, /Room \d/])
+
+  await send('/measurements', { t: 20 }, key)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Select several' }).tap()
+  for (const name of ['Sensor 1', 'Room 7']) await choose(page, name)
+  await bar.getByRole('button', { name: 'Default rules' }).tap()
+  const warn = page.getByRole('dialog', { name: 'Default rules for 2 devices?' })
+  await expectAccessibleEverywhere(page)
+  await toPhone(page)
+  await warn.getByRole('button', { name: 'Turn on' }).tap()
+  await expect(warn).toContainText('2 rules added.')
+  await expect(warn).toContainText('Without values yet, so no rule fits: Room 7.')
+  await expectAccessibleEverywhere(page)
+  await toPhone(page)
+  await warn.getByRole('button', { name: 'Close' }).last().tap()
+  await expect(bar).toBeHidden()
 })
 
 /** Devices the list shows, each like the first that is there. */

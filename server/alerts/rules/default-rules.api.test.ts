@@ -126,3 +126,63 @@ test('[specification §6] with devices of the light plan alone there is none to 
   expect(await suitingOf(owner)).toEqual([])
   await expect(take(['broiler.nh3.limit'], owner)).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
 })
+
+const takeOf = (devices: readonly { id: number }[], { token }: TestUser) =>
+  app.call(api.takeDefaultAlertRulesOfDevices, { body: { device_ids: devices.map(({ id }) => id) } }, token)
+
+test('the rules for several devices are those for what they measure among their animals, said with what has none', async () => {
+  const owner = await aUser(app)
+  const [{ device: first }, { device: second }, { device: other }] = [
+    await aPigletRoom(owner),
+    await aPigletRoom(owner),
+    await aPigletRoom(owner),
+  ]
+  const unplaced = await aDevice(app, owner)
+  await send(first, { t: 26, h_low: 40 })
+  await send(second, { t: 26, nh3: 8 })
+  await send(other, { co2: 1200 })
+  const made = await takeOf([first, second, unplaced], owner)
+  expect(made).toEqual({
+    ...{ made: 4, switched_on: 0, there: 0 },
+    ...{ without: ['h_low'], devices_without_values: [unplaced.id] },
+  })
+  const rules = await rulesOf(owner)
+  expect(rules.every(({ area_type_id }) => area_type_id === PIGLET)).toBe(true)
+  const [rule] = rules
+  await app.services.db
+    .updateTable('alert_rules')
+    .set({ active: 0 })
+    .where('id', '=', rule?.id ?? 0)
+    .execute()
+  expect(await takeOf([first, second], owner)).toMatchObject({ made: 0, switched_on: 1, there: 3 })
+  expect(await rulesOf(owner)).toHaveLength(4)
+})
+
+test('of devices that somebody does not watch nothing is made, and nothing is said', async () => {
+  const [owner, stranger] = [await aUser(app), await aUser(app)]
+  const { device } = await aPigletRoom(owner)
+  const { device: own } = await aPigletRoom(stranger)
+  await send(device, { t: 26 })
+  await send(own, { t: 26 })
+  await expect(takeOf([own, device], stranger)).rejects.toMatchObject({ status: 404 })
+  await expect(takeOf([own, { id: 2_000_000_000 }], stranger)).rejects.toMatchObject({ status: 404 })
+  expect(await rulesOf(stranger)).toEqual([])
+  const many = Array.from({ length: 201 }, (_, index) => ({ id: index + 1 }))
+  await expect(takeOf(many, stranger)).rejects.toMatchObject({ status: 422 })
+  await expect(takeOf([], stranger)).rejects.toMatchObject({ status: 422 })
+})
+
+test('where the rules are too many none is made', async () => {
+  const owner = await aUser(app)
+  const { device } = await aPigletRoom(owner)
+  await send(device, { t: 26, nh3: 8 })
+  const { quotas } = app.services.environment
+  const before = quotas.rules
+  quotas.rules = 3
+  try {
+    await expect(takeOf([device], owner)).rejects.toMatchObject({ code: 'quota_reached' })
+  } finally {
+    quotas.rules = before
+  }
+  expect(await rulesOf(owner)).toEqual([])
+})

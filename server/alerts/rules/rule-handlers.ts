@@ -20,7 +20,10 @@ import { isSameCondition, ruleColumnsOf, ruleOf, type StoredRule } from './rule-
 import { changeRule, countRules, deleteRule, insertRule, publishRulesChanged, rulesOfUser } from './rule-store.ts'
 
 type Context = Services & { user: SignedIn; t: Words }
-type Names = Exclude<keyof typeof alertRuleEndpoints, 'listDefaultAlertRules' | 'takeDefaultAlertRules'>
+type Names = Exclude<
+  keyof typeof alertRuleEndpoints,
+  'listDefaultAlertRules' | 'takeDefaultAlertRules' | 'takeDefaultAlertRulesOfDevices'
+>
 type RuleHandlers = { [Name in Names]: Handler<(typeof alertRuleEndpoints)[Name]> }
 
 export const ruleHandlers: RuleHandlers = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, IdParams, May, Name, TimeOut } from '../common.ts'
+import { Id, IdParams, MAX_AT_ONCE, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 /** Minutes a rule looks back over; 0 looks at each arriving message. */
@@ -184,6 +184,19 @@ export const DefaultAlertRule = z.object({
 })
 export type DefaultAlertRule = z.infer<typeof DefaultAlertRule>
 
+/** Outcome of taking the default rules for some devices. */
+export const DefaultRulesOfDevices = z.object({
+  /** Rules made, those switched on again, and those that were on already. */
+  made: z.int(),
+  switched_on: z.int(),
+  there: z.int(),
+  /** Keys of measurements of these devices for which no default rule is known where they are placed. */
+  without: z.array(z.string()),
+  /** Devices that are placed nowhere, or have measured nothing there yet: no rule is known to suit them. */
+  devices_without_values: z.array(Id),
+})
+export type DefaultRulesOfDevices = z.infer<typeof DefaultRulesOfDevices>
+
 export const Backtest = z.object({
   days: z.literal(BACKTEST_DAYS).default(30),
   rule: AlertRuleInput,
@@ -243,6 +256,16 @@ export const alertRuleEndpoints = endpoints({
     body: z.object({ keys: z.array(z.string().max(100)).min(1).max(MAX_DEFAULTS) }),
     status: 201,
     response: z.array(AlertRule),
+  },
+  takeDefaultAlertRulesOfDevices: {
+    method: 'POST',
+    path: '/alert-rules/defaults/devices',
+    access: 'signedIn',
+    summary: `Create the default rules for what these devices measure and the animals around them, all or none, for ${MAX_AT_ONCE} devices at most. Each rule holds for all areas of that kind, as default rules do`,
+    body: z.object({ device_ids: z.array(Id).min(1).max(MAX_AT_ONCE) }),
+    status: 201,
+    response: DefaultRulesOfDevices,
+    failures: ['not_found', 'quota_reached'],
   },
   getAlertRule: {
     method: 'GET',

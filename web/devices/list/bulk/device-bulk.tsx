@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconMapPin, IconMapPinOff, IconPencil } from '@tabler/icons-react'
+import { IconBell, IconMapPin, IconMapPinOff, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_AT_ONCE } from '#shared/contract/common.ts'
@@ -12,6 +12,7 @@ import { PlaceSeveralDialog } from '../../placement/place-dialog.tsx'
 import classes from '../devices.module.css'
 import { EndSeveral } from './end-several.tsx'
 import { RenameSeveral } from './rename-several.tsx'
+import { WarnSeveral } from './warn-several.tsx'
 
 interface Props {
   /** All that the list shows now. */
@@ -23,9 +24,13 @@ const ACTIONS = [
   { action: 'place', icon: IconMapPin, suits: ({ may }: Device) => may.includes('place') },
   { action: 'end', icon: IconMapPinOff, suits: ({ may, placement }: Device) => may.includes('place') && placement },
   { action: 'rename', icon: IconPencil, suits: ({ may }: Device) => may.includes('edit') },
+  { action: 'warn', icon: IconBell, suits: ({ placement }: Device) => placement !== null },
 ] as const
 
 type Action = (typeof ACTIONS)[number]['action']
+
+/** Words of the actions that the page of one device does not have. */
+const NAMES = { rename: 'rename', warn: 'warn.button' } as const
 
 /** Bar of what can be done with the chosen devices, as far as the person may; it says why where nothing can be. */
 export function DeviceBulk({ devices, selection }: Props) {
@@ -46,10 +51,13 @@ export function DeviceBulk({ devices, selection }: Props) {
         .map(({ action }) => t(isNamed(action) ? 'bulk.cannot.rename_demo' : `bulk.cannot.${action}`))
   const partly = tooMany ? [] : ways.filter(({ fit }) => fit.length > 0 && fit.length < chosen.length)
   const close = () => setDoing(null)
-  const doneWith = (action: Action) => (count: number) => {
-    showToast({ id: 'bulk', message: t(`bulk.done.${action}`, { count }) })
+  const leave = () => {
     close()
     selection.leave()
+  }
+  const doneWith = (action: Exclude<Action, 'warn'>) => (count: number) => {
+    showToast({ id: 'bulk', message: t(`bulk.done.${action}`, { count }) })
+    leave()
   }
   return (
     <BulkBar
@@ -71,7 +79,7 @@ export function DeviceBulk({ devices, selection }: Props) {
             leftSection={<Icon size={18} stroke={1.8} />}
             onClick={() => setDoing({ action, devices: fit })}
           >
-            {t(action === 'rename' ? 'bulk.rename' : `task.${action}`)}
+            {t(action === 'place' || action === 'end' ? `task.${action}` : `bulk.${NAMES[action]}`)}
           </Button>
         ))}
       </div>
@@ -92,6 +100,7 @@ export function DeviceBulk({ devices, selection }: Props) {
       {doing?.action === 'rename' && (
         <RenameSeveral devices={doing.devices} onClose={close} onDone={doneWith('rename')} />
       )}
+      {doing?.action === 'warn' && <WarnSeveral devices={doing.devices} onClose={close} onDone={leave} />}
     </BulkBar>
   )
 }
