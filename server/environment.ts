@@ -61,21 +61,19 @@ const readingsKept = z
     }
   })
 
+/** A comma between two addresses; another may be part of a password. */
+const BETWEEN_URLS = /\s*,\s*(?=https?:\/\/)/g
+const clickhouseAddresses = (text: string): string[] => text.split(BETWEEN_URLS)
+
 /** Addresses of ClickHouse: of a server, or of each shard of a cluster, parted by commas. */
 const clickhouseUrls = z
   .string()
   .optional()
-  .transform(
-    text =>
-      text
-        ?.split(',')
-        .map(part => part.trim())
-        .filter(Boolean)
-        .join(',') || undefined,
-  )
+  .transform(text => text?.trim().replaceAll(BETWEEN_URLS, ',') || undefined)
   .refine(
     text =>
-      text === undefined || text.split(',').every(part => z.url({ protocol: /^https?$/ }).safeParse(part).success),
+      text === undefined ||
+      clickhouseAddresses(text).every(part => z.url({ protocol: /^https?$/ }).safeParse(part).success),
     'Invalid URL',
   )
 
@@ -326,7 +324,7 @@ export const coldTierOf = ({
 
 /** Shards are told from each other by the cluster alone. */
 const clusterProblem = (set: z.output<typeof Environment>): string | null => {
-  const urls = set.CLICKHOUSE_URL?.split(',') ?? []
+  const urls = set.CLICKHOUSE_URL ? clickhouseAddresses(set.CLICKHOUSE_URL) : []
   if (set.CLICKHOUSE_CLUSTER === undefined) {
     if (urls.length > 1)
       return 'CLICKHOUSE_URL names several servers: CLICKHOUSE_CLUSTER says what they are the shards of'
@@ -344,7 +342,7 @@ export const seriesPlaceOf = ({
 }: Pick<Environment, 'DATA_DIR' | 'CLICKHOUSE_URL' | 'CLICKHOUSE_CLUSTER' | 'CLICKHOUSE_REPLICATED'>): SeriesPlace => ({
   path: join(DATA_DIR, 'measurements'),
   url,
-  cluster: name === undefined || url === undefined ? undefined : { name, urls: url.split(','), isReplicated },
+  cluster: name === undefined || url === undefined ? undefined : { name, urls: clickhouseAddresses(url), isReplicated },
 })
 
 /** Settings with their safe defaults. Throws a sentence that names each wrong one. */

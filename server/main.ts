@@ -7,7 +7,7 @@ import { coldTierOf, type Environment, readEnvironment, seriesPlaceOf } from './
 import { openBus } from './kit/bus/bus.ts'
 import { openCatalogue } from './kit/database/database.ts'
 import { migrateAtStart, oneAtATime } from './kit/database/migrate.ts'
-import { openSeries, type Series } from './kit/database/series.ts'
+import { openSeries } from './kit/database/series.ts'
 import { logSlowStatements, type NoteStatement } from './kit/database/slow-statements.ts'
 import { takeDataFolder } from './kit/files/data-folder.ts'
 import { openFiles } from './kit/files/files.ts'
@@ -87,7 +87,7 @@ const openServices = async (environment: Environment, log: FastifyBaseLogger): P
   }
   const db = openCatalogue({ path, url: environment.DATABASE_URL, note })
   const series = openSeries({ ...seriesPlaceOf(environment), note })
-  await oneAtATime(db, () => prepareSeries(series, environment, log))
+  await oneAtATime(db, () => prepareSeries({ db, series, environment, log }))
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })
   const bus = await openBus(environment, log, () => installationMark(db))
   const publicUrl = () => (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/$/, '')
@@ -98,13 +98,17 @@ const openServices = async (environment: Environment, log: FastifyBaseLogger): P
 const ASK_AGAIN_MS = 30_000
 
 /** Brings the tables of measurements to their newest form; those of a shard that is away, once it is back. */
-const prepareSeries = async (series: Series, environment: Environment, log: FastifyBaseLogger): Promise<void> => {
+const prepareSeries = async (stores: Pick<Services, 'db' | 'series' | 'environment' | 'log'>): Promise<void> => {
+  const { db, series, environment, log } = stores
   const away = await createMeasurementTables(series)
   if (away.length === 0) return setColdTier(series, coldTierOf(environment))
   const shards = away.map(number => number + 1)
   log.warn({ shards }, 'shards of ClickHouse are away; messages of their devices are told to come again later')
   const again = () =>
-    prepareSeries(series, environment, log).catch(err => log.error({ err }, 'shards are not prepared'))
+    oneAtATime(db, () => prepareSeries(stores)).catch(err => {
+      log.error({ err }, 'shards are not prepared')
+      setTimeout(again, ASK_AGAIN_MS).unref()
+    })
   setTimeout(again, ASK_AGAIN_MS).unref()
 }
 

@@ -94,9 +94,9 @@ export async function* toBringBack(
       series,
       { key: textColumn, epoch_ms: number, value: number, written_by: number },
       `SELECT key, toUnixTimestamp64Milli(time) AS epoch_ms, value, written_by FROM import_replaced FINAL
-        WHERE import_id = {import: UInt32} AND (key, time) > ({key: String}, fromUnixTimestamp64Milli({time: Int64}))
+        WHERE device_id = {device: UInt32} AND import_id = {import: UInt32} AND (key, time) > ({key: String}, fromUnixTimestamp64Milli({time: Int64}))
         ORDER BY key, time LIMIT ${PAGE}`,
-      { import: importId, key: after[0], time: after[1] },
+      { device: deviceId, import: importId, key: after[0], time: after[1] },
     )
     const rows = page.map((row): MeasurementRow => [deviceId, row.key, row.epoch_ms, row.value, row.written_by])
     if (rows.length === 0) return

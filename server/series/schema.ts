@@ -1,5 +1,5 @@
 import { createTablesOverAll, engineSql, isUnreachable, shardsOf } from '../kit/database/cluster.ts'
-import { readRows, textColumn } from '../kit/database/read-rows.ts'
+import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { createImportTable } from './journal.ts'
 import { createProbeTable } from './probe.ts'
@@ -53,6 +53,9 @@ const STEPS: readonly { name: string; take: (series: Series) => Promise<unknown>
   { name: '2026-11 hours summed up', take: createSummaryTable },
 ]
 
+/** Tables and views that the steps make. */
+const MADE = 6
+
 /** Steps that a store has taken. */
 const notesSql = (series: Series): string => `
 CREATE TABLE IF NOT EXISTS schema_steps (name String, taken_at DateTime64(3, 'UTC') DEFAULT now64(3))
@@ -62,7 +65,14 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 const createTables = async (series: Series): Promise<void> => {
   await series.command({ query: notesSql(series) })
   const notes = await readRows(series, { name: textColumn }, 'SELECT DISTINCT name FROM schema_steps')
-  const taken = new Set(notes.map(({ name }) => name))
+  // A table that somebody dropped since is made again.
+  const [tables] = await readRows(
+    series,
+    { made: number },
+    `SELECT count() AS made FROM system.tables WHERE database = currentDatabase()
+      AND name IN ('measurements', 'import_replaced', 'probes', 'hour_summaries', 'last_hours', 'last_hours_kept_up')`,
+  )
+  const taken = new Set((tables?.made ?? 0) < MADE ? [] : notes.map(({ name }) => name))
   const missing = STEPS.filter(({ name }) => !taken.has(name))
   for (const step of missing) await step.take(series)
   if (missing.length > 0)

@@ -3,7 +3,7 @@ import { api } from '#shared/contract/index.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { evaluateMinute } from '../../server/alerts/evaluation/minute.ts'
-import { readEnvironment } from '../../server/environment.ts'
+import { readEnvironment, seriesPlaceOf } from '../../server/environment.ts'
 import { openCluster, shardsOf } from '../../server/kit/database/cluster.ts'
 import { number, readRows } from '../../server/kit/database/read-rows.ts'
 import { openSeries, type Series } from '../../server/kit/database/series.ts'
@@ -177,6 +177,13 @@ describe.skipIf(!grown)('a cluster of two shards', () => {
     await expect(of('cows', urls())).rejects.toThrow('knows no cluster "cows"')
     await expect(of(CLUSTER, urls().toReversed())).rejects.toThrow('the order is that of the cluster')
     await expect(of(CLUSTER, urls().slice(0, 1))).rejects.toThrow('1 shards are named')
+    // A shard of a larger cluster: its devices lie where nobody would look for them.
+    const [first] = shardsOf(app.services.series)
+    await first?.command({ query: 'TRUNCATE TABLE shard_place' })
+    await first?.insert({ table: 'shard_place', values: [{ number: 1, of: 3 }], format: 'JSONEachRow' })
+    await expect(createMeasurementTables(app.services.series)).rejects.toThrow('leads to shard 1 of 3')
+    await first?.command({ query: 'TRUNCATE TABLE shard_place' })
+    await createMeasurementTables(app.services.series)
   })
 
   test('what starts while a shard is away works for the others, and says which is missing', async () => {
@@ -194,7 +201,9 @@ test('settings of a cluster name its shards, and replicas make replicated tables
   expect(() => readEnvironment(set)).toThrow('CLICKHOUSE_CLUSTER says what they are the shards of')
   expect(() => readEnvironment({ CLICKHOUSE_CLUSTER: 'barns' })).toThrow('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL')
   expect(() => readEnvironment({ CLICKHOUSE_REPLICATED: 'true' })).toThrow('CLICKHOUSE_REPLICATED needs')
-  expect(() => readEnvironment({ ...set, CLICKHOUSE_URL: 'http://a:8123/,b' })).toThrow('Invalid URL')
+  expect(() => readEnvironment({ ...set, CLICKHOUSE_URL: 'b,http://a:8123/' })).toThrow('Invalid URL')
+  const password = 'http://barn:a,b@one:8123/barns'
+  expect(seriesPlaceOf(readEnvironment({ CLICKHOUSE_URL: password }))).toMatchObject({ url: password })
   const said: string[] = []
   const open = () =>
     ({

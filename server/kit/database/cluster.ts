@@ -52,6 +52,8 @@ const SETTINGS = {
   distributed_product_mode: 'global',
   // A shard that is away fails the query: it must not look like silent devices.
   skip_unavailable_shards: 0,
+  // A query names as many devices as there are.
+  optimize_skip_unused_shards_limit: 1_000_000,
 } as const
 
 /** Database of the tables over all shards. */
@@ -103,10 +105,15 @@ export const openCluster = (cluster: Cluster, open: Open): Series => {
   const whole: Partial<Series> = {
     query: params => askAny(reader => reader.query(withSettings(params))),
     exec: (params => askAny(reader => reader.exec(withSettings(params)))) as Series['exec'],
-    ping: async params => {
-      const answers = await Promise.all(shards.map(shard => shard.ping(params)))
-      return answers.find(({ success }) => success) ?? elementAt(answers, 0)
-    },
+    // The first that answers says that there is a store; one that hangs keeps nobody waiting.
+    ping: params =>
+      Promise.any(
+        shards.map(async shard => {
+          const answer = await shard.ping(params)
+          if (!answer.success) throw answer.error
+          return answer
+        }),
+      ).catch((error: AggregateError) => ({ success: false as const, error: error.errors[0] as Error })),
     command: async params => {
       return elementAt(await ofAll(shards.map(shard => shard.command(params))), 0)
     },
@@ -146,9 +153,15 @@ const insertParted = async (shards: readonly Series[], params: Parameters<Series
   return results[0]
 }
 
-/** Tells whether a server was not reached, or went away: another one may answer. One that does not reach another shard was. */
-export const isUnreachable = (error: unknown): boolean =>
-  isAway(error) && !/^\d+$/.test(String((error as { code?: unknown }).code))
+/**
+ * Tells whether a server was not reached, hangs, or has nobody behind its load balancer: another one may answer. One that does not
+ * reach another shard was reached.
+ */
+export const isUnreachable = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (/^\d+$/.test(String(code))) return false
+  return isAway(error) || /^Timeout error|Bad Gateway|Service Unavailable|Gateway Time-?out/i.test(String(message))
+}
 
 /** Tables over all shards. */
 const OF_DEVICES = ['measurements', 'import_replaced', 'hour_summaries', 'last_hours'] as const
@@ -165,6 +178,7 @@ export const createTablesOverAll = async (series: Series, numbers: readonly numb
     const shard = elementAt(shards, number)
     const { database } = addressOf(elementAt(cluster.urls, number))
     await requireSameCluster(shard, cluster, number)
+    await notePlace(shard, { number: number + 1, of: shards.length })
     const all = nameSql(overAll(database))
     await shard.command({ query: `CREATE DATABASE IF NOT EXISTS ${all}` })
     for (const table of OF_DEVICES)
@@ -193,6 +207,34 @@ const requireSameCluster = async (shard: Series, { name, urls }: Cluster, number
   const here = known.filter(one => one.here === 1).map(one => one.shard)
   if (here.length > 0 && !here.includes(number + 1))
     throw new Error(`CLICKHOUSE_URL: ${which} is shard ${here.join()} of "${name}"; the order is that of the cluster`)
+}
+
+/** Place of a store among the shards, written once: which devices lie there follows from it. */
+const PLACE = `
+CREATE TABLE IF NOT EXISTS shard_place (number UInt32, of UInt32) ENGINE = $engine ORDER BY tuple()
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
+
+/** Notes the place of a store that has none yet. Throws a sentence where it has another, or has readings of a single server. */
+const notePlace = async (shard: Series, { number, of }: { number: number; of: number }): Promise<void> => {
+  await shard.command({ query: PLACE.replace('$engine', engineSql(shard, 'MergeTree')) })
+  const [known] = await readRows(
+    shard,
+    { number: numberColumn, of: numberColumn },
+    'SELECT number, of FROM shard_place LIMIT 1',
+  )
+  if (known && (known.number !== number || known.of !== of))
+    throw new Error(
+      `CLICKHOUSE_URL: its address ${number} of ${of} leads to shard ${known.number} of ${known.of}; a device would be looked for elsewhere`,
+    )
+  if (known) return
+  const [filled] = await readRows(
+    shard,
+    { rows: numberColumn },
+    `SELECT count() AS rows FROM (SELECT 1 FROM measurements WHERE device_id > 0 AND device_id % ${of} != ${number - 1} LIMIT 1)`,
+  )
+  if (filled && filled.rows > 0)
+    throw new Error(`CLICKHOUSE_URL: its address ${number} has readings of devices that belong to another shard`)
+  await shard.insert({ table: 'shard_place', values: [{ number, of }], format: 'JSONEachRow' })
 }
 
 /** A name as the engine takes it. */

@@ -14,7 +14,8 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
 const LOCK_TIMEOUT_MS = 3000
 /** Tries until a moment is found at which nobody holds such a table for long. */
 const [TRIES, PAUSE_MS] = [60, 1000]
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Codes of PostgreSQL: a lock was not free in time; two waited for each other. */
+const NOT_NOW = ['55P03', '40P01']
 
 /**
  * Migrates the database at the start of a process. Of several that start at once one migrates, and the others wait for it. Other
@@ -29,7 +30,7 @@ export const migrateAtStart = async (path: string, url: string | undefined): Pro
         // A disk without room for a second copy keeps the file as it is until the next start.
         return await makeReturnable(db).catch(() => {})
       } catch (error) {
-        if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error
+        if (!NOT_NOW.includes(String((error as { code?: unknown }).code)) || tries === TRIES) throw error
         await setTimeout(PAUSE_MS)
       }
   } finally {
@@ -43,13 +44,10 @@ const START_LOCK = 7_311_990
 /** Does what one starting process at a time may do. Processes that share nothing but a folder are one process. */
 export const oneAtATime = <Result>(db: Kysely<Tables>, work: () => Promise<Result>): Promise<Result> => {
   if (!isPostgres(db)) return work()
-  return db.connection().execute(async connection => {
-    await sql`SELECT pg_advisory_lock(${START_LOCK})`.execute(connection)
-    try {
-      return await work()
-    } finally {
-      await sql`SELECT pg_advisory_unlock(${START_LOCK})`.execute(connection)
-    }
+  // A lock of the transaction, not of the connection, which a pooler gives to others.
+  return db.transaction().execute(async transaction => {
+    await sql`SELECT pg_advisory_xact_lock(${START_LOCK})`.execute(transaction)
+    return work()
   })
 }
 

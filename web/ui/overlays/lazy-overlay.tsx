@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../feedback/toast.ts'
 import { LazyBoundary } from './lazy-boundary.tsx'
@@ -17,14 +17,9 @@ function OpensOnceMounted({ when, children }: Pick<Props, 'when' | 'children'>) 
   return children(when && isMounted)
 }
 
-/**
- * Overlay that is fetched when it is opened the first time, and stays then: it closes as it opened. It is drawn after the
- * picture that answers the tap, and piece by piece.
- */
-export function LazyOverlay({ when: wanted, onFailed, children }: Props) {
+/** Overlay that is fetched when it is opened the first time, and stays then: it closes as it opened. */
+export function LazyOverlay({ when, onFailed, children }: Props) {
   const { t } = useTranslation('ui')
-  const soon = useDeferredValue(wanted)
-  const when = wanted && soon
   const [wasOpened, setWasOpened] = useState(when)
   if (when && !wasOpened) setWasOpened(true)
   const failed = () => {
