@@ -17,6 +17,9 @@ import { PASSWORD, type TestUser } from '../../server/testing/a-user.ts'
 import { aRuleRow } from '../../server/testing/an-alert.ts'
 import { type AlertMails, startAlertMails } from '../servers/alert-mails.ts'
 
+/** Reader who sees all of who was told. */
+const FOR_ADMIN = { language: 'en', viewer: { id: 0, admin: true } } as const
+
 let alertMails: AlertMails
 let { app, anOwner, fire: fireBy, say, resolve, tick, mailsTo } = {} as AlertMails
 beforeAll(async () => {
@@ -77,7 +80,7 @@ const anAbsence = async (changes: Partial<z.input<typeof AbsenceInput>> = {}) =>
 
 /** Names of who was told of an alert, with the reasons, in the order of telling. */
 const told = async (alert: number, event = 'fired') =>
-  ((await deliveriesOf(app.services.db, [alert], 'en')).get(alert) ?? [])
+  ((await deliveriesOf(app.services.db, [alert], FOR_ADMIN)).get(alert) ?? [])
     .filter(one => one.event === event)
     .map(({ name, state, absences }) => [
       name,
@@ -154,7 +157,7 @@ describe('who is away', () => {
     const set = (suspended_at: string | null) =>
       app.services.db.updateTable('users').set({ suspended_at }).where('id', '=', bert.id).execute()
     await set(app.clock.iso())
-    expect(await reasonNow()).toEqual([`no_access ${bert.name}`, 'no_access'])
+    expect(await reasonNow()).toEqual([`no_access ${bert.name}`, 'nobody'])
     await set(null)
   })
 
@@ -185,6 +188,44 @@ describe('who is away', () => {
     expect((await get(anna)).absence).toMatchObject({ stand_in: null, problem: 'nobody' })
   })
 
+  test('hears of what is open from a stand-in whose account is deleted, also where that was sent', async () => {
+    const { anna, bert, watch } = await anAbsence()
+    const alert = await fire(watch)
+    await tick()
+    expect(await told(alert)).toEqual([[bert.name, 'sent', `stands_in ${anna.name}`]])
+    await app.call(api.deleteUser, { body: { password: PASSWORD } }, bert.token)
+    await tick()
+    expect((await told(alert)).map(([name, state]) => [name, state])).toEqual([[anna.name, 'sent']])
+    expect(alertMailsTo(anna)).toHaveLength(1)
+  })
+
+  test('is told where the stand-in has a machine alone', async () => {
+    const { anna, bert, watch } = await anAbsence()
+    const choices = { quiet_from: null, quiet_until: null, digest_hour: 7 }
+    await app.call(api.saveAlertDelivery, { body: { email: false, ...choices } }, bert.token)
+    await app.call(api.saveWebhook, { body: { url: 'https://93.184.216.34/hook' } }, bert.token)
+    expect((await get(anna)).absence).toMatchObject({ problem: 'unreachable' })
+    const alert = await fire(watch)
+    await tick()
+    expect(await told(alert)).toEqual([[anna.name, 'sent', `unreachable ${bert.name}`]])
+  })
+
+  test('is not shown to others who see the alert, nor who said no', async () => {
+    const { anna, bert, watch } = await anAbsence()
+    const alert = await fire(watch)
+    await tick()
+    const shownTo = async (id: number) =>
+      (
+        (await deliveriesOf(app.services.db, [alert], { language: 'en', viewer: { id, admin: false } })).get(alert) ??
+        []
+      )
+        .flatMap(({ absences }) => absences)
+        .map(({ reason }) => reason)
+    expect(await shownTo(anna.id)).toEqual(['stands_in'])
+    expect(await shownTo(bert.id)).toEqual(['stands_in'])
+    expect(await shownTo((await named('Carla')).id)).toEqual([])
+  })
+
   test('hands on what waited for the morning of the first day away', async () => {
     const { anna, bert, watch } = await anAbsence({ from: day(1), until: day(3) })
     const digest = await fire(watch, { urgency: 'digest' })
@@ -205,7 +246,7 @@ describe('who is away', () => {
     // As the mail server says that it came back.
     await db.transaction().execute(async trx => {
       for (const { id, topic } of sent)
-        await topicOf({ topic })?.ended(trx, id, { state: 'failed', at: null, error: 'bounced' })
+        await topicOf({ topic })?.ended(trx, id, { state: 'failed', at: null, error: 'bounced' }, app.clock.iso())
     })
     await tick()
     expect(await told(alert)).toEqual([

@@ -17,6 +17,9 @@ import { mailsTo } from '../../server/testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type Receiver, startReceiver } from '../servers/receiver.ts'
 
+/** Reader who sees all of who was told. */
+const FOR_ADMIN = { language: 'en', viewer: { id: 0, admin: true } } as const
+
 let service: Receiver
 let app: TestApp
 let admin: TestUser
@@ -73,7 +76,7 @@ const tick = async () => {
   await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
 }
 
-const stateOf = async (alert: number) => (await deliveriesOf(app.services.db, [alert], 'en')).get(alert) ?? []
+const stateOf = async (alert: number) => (await deliveriesOf(app.services.db, [alert], FOR_ADMIN)).get(alert) ?? []
 const bodies = () => service.calls.map(({ body }) => JSON.parse(body.toString()))
 
 describe('a contact point', () => {

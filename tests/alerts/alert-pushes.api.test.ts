@@ -13,6 +13,9 @@ import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type Receiver, startReceiver } from '../servers/receiver.ts'
 
+/** Reader who sees all of who was told. */
+const FOR_ADMIN = { language: 'en', viewer: { id: 0, admin: true } } as const
+
 let receiver: Receiver
 let app: TestApp
 let owner: TestUser
@@ -40,7 +43,7 @@ const fire = async (changes: object = {}) => {
   return alert
 }
 
-const stateOf = async (alert: number) => (await deliveriesOf(app.services.db, [alert], 'en')).get(alert) ?? []
+const stateOf = async (alert: number) => (await deliveriesOf(app.services.db, [alert], FOR_ADMIN)).get(alert) ?? []
 
 describe('a push', () => {
   const tick = async () => {

@@ -27,8 +27,21 @@ export const deleteAbsence = (db: Database, id: number) => db.deleteFrom('absenc
 export const endStandInsOf = (db: Database, userId: number) =>
   db.updateTable('absences').set({ stand_in_id: null }).where('stand_in_id', '=', userId).execute()
 
-export const answerAbsence = (db: Database, id: number, answer: 'yes' | 'no', answered_at: string) =>
-  db.updateTable('absences').set({ answer, answered_at }).where('id', '=', id).execute()
+/** Keeps an answer. Returns whether it is another than before. */
+export const answerAbsence = async (
+  db: Database,
+  id: number,
+  answer: 'yes' | 'no',
+  answered_at: string,
+): Promise<boolean> => {
+  const changed = await db
+    .updateTable('absences')
+    .set({ answer, answered_at })
+    .where('id', '=', id)
+    .where(eb => eb.or([eb('answer', 'is', null), eb('answer', '!=', answer)]))
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0
+}
 
 /** Absences of people who can sign in with their names and those of the stand-ins. */
 const selectNamed = (db: Database) =>
@@ -82,13 +95,15 @@ export const namedDeliveryAbsences = async (db: Database, deliveryIds: readonly 
     .selectFrom('delivery_absences')
     .innerJoin('users as away', 'away.id', 'delivery_absences.user_id')
     .leftJoin('users as standing', 'standing.id', 'delivery_absences.stand_in_id')
-    .select(['delivery_id', 'delivery_absences.user_id', 'reason', 'away.name', 'standing.name as stand_in_name'])
+    .select(['delivery_id', 'delivery_absences.user_id', 'delivery_absences.stand_in_id', 'reason'])
+    .select(['away.name', 'standing.name as stand_in_name'])
     .where('delivery_id', 'in', inIds(db, deliveryIds))
     .orderBy('delivery_absences.user_id')
     .execute()
-  return rows.map(({ delivery_id, user_id, reason, name, stand_in_name }) => ({
+  return rows.map(({ delivery_id, user_id, stand_in_id, reason, name, stand_in_name }) => ({
     delivery_id,
     user_id,
+    stand_in_id,
     reason,
     name: reason === 'stands_in' ? name : (stand_in_name ?? ''),
   }))

@@ -72,7 +72,7 @@ const presentAbsence = async (
     stand_in: standIn ? { id: standIn.id, name: standIn.name } : null,
     away: isAway(stored, user, at),
     // A person who sees no place any more is told of nothing, whatever was said.
-    problem: problem ?? (candidate ? null : ('no_access' as const)),
+    problem: standIn ? (problem ?? (candidate ? null : ('no_access' as const))) : ('nobody' as const),
     unseen: candidate?.unseen ?? [],
   }
 }
@@ -179,8 +179,10 @@ const answerFor = async (services: Services, id: number, answer: 'yes' | 'no'): 
   const at = isoNow(services)
   await services.db.transaction().execute(async trx => {
     const absence = await namedAbsence(trx, id)
-    if (!absence || absence.answer === answer) return
-    await answerAbsence(trx, id, answer, at)
+    if (!absence || absence.answer === answer || absence.stand_in_id === null) return
+    // Each change is a mail: whoever has the link may not send any number of them.
+    await countAttempt({ ...services, db: trx as Services['db'] }, 'stand_in_mail', absence.stand_in_id)
+    if (!(await answerAbsence(trx, id, answer, at))) return
     const { from, until, name, stand_in_name: other, email, locale } = absence
     const mail = answerMail(locale, answer, { from, until, name, other, link: pageOf(services) })
     await enqueueEmail(trx, { recipient: email, ...mail, priority: 'person' }, at)

@@ -1,10 +1,12 @@
 import type { Absence } from '#shared/contract/alerts/absences.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
+import type { WayName } from '../../notifications/tables.ts'
 import { activeAccount } from '../../users/accounts.ts'
 import { channelsOf } from '../evaluation/channels.ts'
 import { ALL_WAYS, type Person, type Sees, type StoredAlert } from '../rules/people.ts'
 import { absenceOf, type StoredAbsence } from './absence-store.ts'
+import { candidatesOf } from './candidates.ts'
 import type { AbsenceReason } from './tables.ts'
 
 /** Tells whether a person is away at a time (ISO 8601), by the days of the person's own calendar. */
@@ -29,6 +31,10 @@ export type Decide = (person: Person, alert: StoredAlert, at: string) => Promise
 
 const AT_HOME: Decision = { isTold: true, standIn: null, reason: null, standInId: null }
 
+/** Ways in which somebody who stands in is told: a webhook is a machine, which stands in for nobody. */
+export const waysToPerson = async (db: Database, person: Person, isActNow: boolean): Promise<WayName[]> =>
+  (await channelsOf(db, person, ALL_WAYS, { isActNow })).filter(channel => channel !== 'webhook')
+
 type Problem = NonNullable<Absence['problem']>
 
 /** Reason nobody stands in whatever the alert is; null where somebody does. */
@@ -43,7 +49,7 @@ export const problemOf = async (
   const standIn = await activeAccount(db, stand_in_id)
   if (!standIn) return without('no_access')
   if (isAway(await absenceOf(db, standIn.id), standIn, at)) return without('stand_in_away')
-  if ((await channelsOf(db, standIn, ALL_WAYS, { isActNow: true })).length === 0) return without('unreachable')
+  if ((await waysToPerson(db, standIn, true)).length === 0) return without('unreachable')
   return { problem: null, standIn }
 }
 
@@ -58,15 +64,25 @@ export const createDecide = (db: Database, sees: Sees): Decide => {
     absences.set(userId, read)
     return read
   }
+  const candidates = new Map<number, Promise<Set<number>>>()
+  const candidatesFor = (person: Person) => {
+    const read =
+      candidates.get(person.id) ??
+      candidatesOf(db, person).then(people => new Set(people.map(({ person: { id } }) => id)))
+    candidates.set(person.id, read)
+    return read
+  }
   return async (person, alert, at) => {
     const absence = await absenceFor(person.id)
     if (!(absence && isAway(absence, person, at))) return AT_HOME
     const told = (reason: AbsenceReason): Decision => ({ ...AT_HOME, reason, standInId: absence.stand_in_id })
     const { problem, standIn } = await problemOf(db, absence, at)
     if (!standIn) return told(problem ?? 'nobody')
+    // A person with whom nothing is shared any more stands in for nothing, whatever else shows it to them.
+    if (!(await candidatesFor(person)).has(standIn.id)) return told('no_access')
     if (!(await sees(standIn, alert.device_id, at))) return told('no_access')
     const isActNow = alert.urgency === 'act_now'
-    if ((await channelsOf(db, standIn, ALL_WAYS, { isActNow })).length === 0) return told('unreachable')
+    if ((await waysToPerson(db, standIn, isActNow)).length === 0) return told('unreachable')
     const both = absence.both === 1 && isActNow
     return { isTold: both, standIn, reason: both ? 'both' : null, standInId: standIn.id }
   }

@@ -6,6 +6,7 @@ import { channelsOf } from '../evaluation/channels.ts'
 import { createSees, type Sees, type StoredAlert, waysOfAlert } from '../rules/people.ts'
 import { absencesOfDeliveries, type DeliveryAbsence, dropAbsence } from './absence-store.ts'
 import { createDecide, type Decide } from './decide.ts'
+import type { AbsenceReason } from './tables.ts'
 
 export interface Look {
   sees: Sees
@@ -114,11 +115,12 @@ const takeFrom = async (trx: Database, alertId: number, userId: number, id: numb
   return taken
 }
 
-/** Tells who is away where the stand-in could be reached in none of the ways. */
+/** Tells who is away where the stand-in could be reached in none of the ways: of an alert that is over its end as well. */
 export const tellUnreached = async (
   trx: Database,
   alerts: ReadonlyMap<number, StoredAlert>,
   rows: readonly DeliveryRow[],
+  now: string,
 ): Promise<void> => {
   const absences = await absencesOfDeliveries(trx, idsOf(rows))
   for (const row of rows) {
@@ -126,17 +128,30 @@ export const tellUnreached = async (
     const away = standingFor(absences.filter(({ delivery_id }) => delivery_id === row.id))
     if (!alert || row.event === 'resolved' || away.size === 0) continue
     if (await isReached(trx, alert, row, { id: row.user_id })) continue
-    const ways = await waysOfAlert(trx, alert)
-    for (const id of away) {
-      const person = await activeAccount(trx, id)
-      if (!person) continue
-      await tell(trx, {
-        alert,
-        told: { event: row.event, number: row.number, happened_at: row.happened_at, at: row.at ?? row.due_at },
-        person,
-        channels: await channelsOf(trx, person, ways, { isActNow: alert.urgency === 'act_now' }),
-        decision: { isTold: true, standIn: null, reason: 'not_reached', standInId: row.user_id },
-      })
-    }
+    await tellAway(trx, { alert, row, away, reason: 'not_reached' }, now)
+  }
+}
+
+/** Tells people who are away what their stand-in was to be told, with the reason. */
+export const tellAway = async (
+  trx: Database,
+  {
+    alert,
+    row,
+    away,
+    reason,
+  }: { alert: StoredAlert; row: DeliveryRow; away: ReadonlySet<number>; reason: AbsenceReason },
+  now: string,
+): Promise<void> => {
+  const ways = await waysOfAlert(trx, alert)
+  const told = [{ event: row.event, number: row.number, happened_at: row.happened_at, at: now }]
+  if (alert.state === 'resolved' && alert.resolved_at !== null)
+    told.push({ event: 'resolved', number: 0, happened_at: alert.resolved_at, at: now })
+  for (const id of away) {
+    const person = await activeAccount(trx, id)
+    if (!person) continue
+    const channels = await channelsOf(trx, person, ways, { isActNow: alert.urgency === 'act_now' })
+    const decision = { isTold: true, standIn: null, reason, standInId: row.user_id }
+    for (const one of told) await tell(trx, { alert, told: one, person, channels, decision })
   }
 }

@@ -1,4 +1,4 @@
-import type { Services } from '../../kit/services.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { PICTURE } from '../../notifications/templates/mail.ts'
@@ -29,7 +29,8 @@ const writeOne = async (services: Services, person: Person, message: DueMessage)
     at,
     message_id: await enqueueEmail(trx, { recipient: person.email, ...mail, priority: 'alarm', topic: TOPIC }, at),
   }))
-  if (written && !services.environment.SMTP_URL) await tellInstead(services.db, deliveryRowsOf(message))
+  if (written && !services.environment.SMTP_URL)
+    await tellInstead(services.db, deliveryRowsOf(message), isoNow(services))
   if (written) sendSoon(services)
 }
 

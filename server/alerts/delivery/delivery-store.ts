@@ -99,6 +99,17 @@ export const openDeliveriesOf = (db: Database, alertId: number, userId: number):
 export const openDeliveriesFor = (db: Database, userId: number): Promise<DeliveryRow[]> =>
   db.selectFrom('alert_deliveries').selectAll().where('state', 'in', OPEN).where('user_id', '=', userId).execute()
 
+/** Deliveries to a person, open or not, of alerts that are open. */
+export const deliveriesOfOpenAlerts = (db: Database, userId: number): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom('alert_deliveries')
+    .innerJoin('alerts', 'alerts.id', 'alert_deliveries.alert_id')
+    .selectAll('alert_deliveries')
+    .where('alert_deliveries.user_id', '=', userId)
+    .where('alerts.state', '=', 'firing')
+    .orderBy('alert_deliveries.id')
+    .execute()
+
 export const idsOf = (rows: readonly DeliveryRow[]): number[] => rows.map(({ id }) => id)
 
 type Change = Partial<Omit<DeliveryRow, 'id'>>
@@ -196,6 +207,8 @@ export const emailsToldByRule = async (db: Database, alertId: number): Promise<s
     .select('users.email')
     .where('alert_id', '=', alertId)
     .where('event', '=', 'fired')
+    // A webhook calls a machine: nobody has heard of it by that.
+    .where('channel', '!=', 'webhook')
     .execute()
   return rows.map(({ email }) => email)
 }

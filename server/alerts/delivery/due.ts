@@ -137,7 +137,7 @@ export const postponeDeliveries = async (
   const failed = isLast ? { state: 'failed' as const, error: 'not_made', at: isoNow(services) } : {}
   const putOff = async (trx: Database) => {
     await changeOpen(trx, rows, { tries, due_at, ...failed })
-    if (isLast) await tellInstead(trx, rows)
+    if (isLast) await tellInstead(trx, rows, isoNow(services))
   }
   await services.db
     .transaction()
@@ -146,8 +146,8 @@ export const postponeDeliveries = async (
 }
 
 /** Tells who is away where these reached the stand-in in no way. */
-export const tellInstead = async (trx: Database, rows: readonly DeliveryRow[]): Promise<void> =>
-  tellUnreached(trx, await toldAlerts(trx, [...new Set(rows.map(row => row.alert_id))]), rows)
+export const tellInstead = async (trx: Database, rows: readonly DeliveryRow[], now: string): Promise<void> =>
+  tellUnreached(trx, await toldAlerts(trx, [...new Set(rows.map(row => row.alert_id))]), rows, now)
 
 /** Tells whether a row goes before another of the same alert, person and way: the end is not told before the beginning. */
 const isBefore = (
@@ -241,11 +241,11 @@ const mailInstead = async (services: Services, trx: Database, { id }: OutboxMess
 defineTopic(TOPIC, {
   isWanted,
   mailInstead,
-  ended: async (trx, messageId, { state, at, error }) => {
+  ended: async (trx, messageId, { state, at, error }, now) => {
     if (state === 'sent') await changeInMessage(trx, messageId, { state, at, error })
     else if (state === 'failed') {
       await changeInMessage(trx, messageId, { state, error })
-      await tellInstead(trx, await deliveriesInMessage(trx, messageId))
+      await tellInstead(trx, await deliveriesInMessage(trx, messageId), now)
     }
   },
 })

@@ -5,9 +5,8 @@ import { type Preferences, preferencesOf } from '../../notifications/recipients.
 import type { WayName } from '../../notifications/tables.ts'
 import { activeAccount } from '../../users/accounts.ts'
 import { absencesOfDeliveries, type DeliveryAbsence, noteAbsence } from '../absence/absence-store.ts'
-import { createDecide, type Decision } from '../absence/decide.ts'
+import { createDecide, type Decision, waysToPerson } from '../absence/decide.ts'
 import {
-  ALL_WAYS,
   alertRecipientsOf,
   createSees,
   type Person,
@@ -152,20 +151,22 @@ export const tell = async (trx: Database, { alert, told, person, channels, decis
   // A webhook is no person who could be away.
   await toPerson(reason, isTold ? channels : channels.filter(channel => channel === 'webhook'))
   if (!standIn) return
-  const theirs = await channelsOf(trx, standIn, ALL_WAYS, { isActNow: alert.urgency === 'act_now' })
+  const theirs = await waysToPerson(trx, standIn, alert.urgency === 'act_now')
   const absences = [{ user_id: person.id, stand_in_id: standIn.id, reason: 'stands_in' as const }]
   await writeAll(trx, alert, told, theirs, { person: standIn, own: 0, absences })
   if (!isTold && !(await isReached(trx, alert, told, standIn))) await toPerson('not_reached', channels)
 }
 
-/** Tells whether a person was told of something in a way that did not fail, or will be. */
+/** Tells whether a person was told of something in a way that did not fail, or will be; a machine is no person. */
 export const isReached = async (
   trx: Database,
   { id: alert_id }: Pick<StoredAlert, 'id'>,
   { event, number }: Pick<Told, 'event' | 'number'>,
   { id: user_id }: Pick<Person, 'id'>,
 ): Promise<boolean> =>
-  (await deliveriesOfEvent(trx, { alert_id, user_id, event, number })).some(({ state }) => state !== 'failed')
+  (await deliveriesOfEvent(trx, { alert_id, user_id, event, number })).some(
+    ({ channel, state }) => channel !== 'webhook' && state !== 'failed',
+  )
 
 const writeAll = async (
   trx: Database,

@@ -119,7 +119,9 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
 
   acknowledgeAlert: async ({ params, body }, context) => {
     const alert = await alertOf(context, params.id)
-    await acknowledge(context.db, alert.id, context.user.id, isoNow(context), body.note || null)
+    const { note, take_over: takesOver } = body
+    const said = { by: context.user.id, at: isoNow(context), note: note === undefined ? undefined : note || null }
+    if (!(await acknowledge(context.db, alert.id, { ...said, takesOver }))) throw new Failure('conflict')
     publishAlertsChanged(context.bus, [alert])
     return presentAlert(context, params.id)
   },

@@ -191,12 +191,45 @@ export const markAlerts = async (db: Database, userId: number, ids: readonly num
       .execute()
 }
 
-export const acknowledge = (db: Database, id: number, by: number, at: string, note: string | null) =>
-  db
+interface Acknowledging {
+  by: number
+  at: string
+  /** Undefined where the note stays as it is. */
+  note: string | null | undefined
+  /** Goes on for somebody else who is on it. */
+  takesOver: boolean
+}
+
+/** Says who is on an alert. Returns whether it could be said: somebody else may be on it. */
+export const acknowledge = async (
+  db: Database,
+  id: number,
+  { by, at, note, takesOver }: Acknowledging,
+): Promise<boolean> => {
+  const changed = await db
     .updateTable('alerts')
-    .set({ acknowledged_by: by, acknowledged_name: null, acknowledged_at: at, acknowledged_note: note })
+    .set(eb => ({
+      acknowledged_by: by,
+      acknowledged_name: null,
+      acknowledged_at: eb.case().when('acknowledged_by', '=', by).then(eb.ref('acknowledged_at')).else(at).end(),
+      ...(note === undefined
+        ? {
+            acknowledged_note: eb
+              .case()
+              .when('acknowledged_by', '=', by)
+              .then(eb.ref('acknowledged_note'))
+              .else(null)
+              .end(),
+          }
+        : { acknowledged_note: note }),
+    }))
     .where('id', '=', id)
-    .execute()
+    .$if(!takesOver, query =>
+      query.where(eb => eb.or([eb('acknowledged_at', 'is', null), eb('acknowledged_by', '=', by)])),
+    )
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0
+}
 
 /** Takes back that somebody is on an alert. Returns whether that was so. */
 export const withdraw = async (db: Database, id: number, by: number): Promise<boolean> => {

@@ -18,7 +18,7 @@ export const presentAlerts = async (
   const deliveries = await deliveriesOf(
     db,
     rows.filter(row => seesDeliveries(user, row)).map(({ id }) => id),
-    user.locale,
+    { language: user.locale, viewer: user },
   )
   return (await withoutUnseenPlaces(db, user, rows)).map(row => ({
     ...row,

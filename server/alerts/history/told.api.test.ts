@@ -32,8 +32,15 @@ test('[decisions §3] whoever was told of an alert sees it and says "I’m on it
   await app.call(api.acknowledgeAlert, { ...byAlert, body: { note: 'there' } }, renter.token)
   expect((await app.call(api.getAlert, byAlert, owner.token)).acknowledged).toMatchObject({ note: 'there' })
   const headers = { authorization: `Bearer ${owner.token}` }
-  const bare = await app.inject({ method: 'POST', url: `/api/alerts/${id}/acknowledge`, headers })
-  expect(bare.json()).toMatchObject({ acknowledged: { note: null } })
+  const url = `/api/alerts/${id}/acknowledge`
+  const bare = await app.inject({ method: 'POST', url, headers })
+  expect(bare.statusCode).toBe(409)
+  const over = await app.inject({ method: 'POST', url, headers, payload: { take_over: true } })
+  expect(over.json()).toMatchObject({ acknowledged: { by_me: true, note: null } })
+  await app.call(api.acknowledgeAlert, { ...byAlert, body: { note: 'on my way' } }, owner.token)
+  // A tap in a list that is some seconds old takes no note away.
+  const again = await app.inject({ method: 'POST', url, headers })
+  expect(again.json()).toMatchObject({ acknowledged: { note: 'on my way' } })
   await expect(app.call(api.deleteAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 403 })
   await expect(app.call(api.getAlert, byAlert, other.token)).rejects.toMatchObject({ status: 404 })
   app.clock.forward(3 * DAY_MS)

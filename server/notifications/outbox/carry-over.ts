@@ -13,6 +13,7 @@ const BATCH_SIZE = 200
 export const carryOver = async (services: Services): Promise<void> => {
   await services.db.transaction().execute(async trx => {
     for (const message of await moveMails(trx, isoNow(services), BATCH_SIZE))
-      if (message.state !== 'waiting') await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(message))
+      if (message.state !== 'waiting')
+        await topicOf(message)?.ended(trx, message.id, messageOutcomeOf(message), isoNow(services))
   })
 }

@@ -223,7 +223,7 @@ const end = (
   services.db.transaction().execute(async trx => {
     if (!(await giveBack(trx, message, set))) return
     const topic = topicOf(message)
-    await topic?.ended(trx, message.id, messageOutcomeOf(set))
+    await topic?.ended(trx, message.id, messageOutcomeOf(set), isoNow(services))
     if (byMail) await topic?.mailInstead?.(services, trx, message)
   })
 

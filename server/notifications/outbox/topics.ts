@@ -9,8 +9,8 @@ export interface Topic {
   isWanted?(services: Services, trx: Database, message: OutboxMessage): Promise<boolean>
   /** Tells its reader by mail what a message would have said, and no limit let out; nothing where a mail tells it already. */
   mailInstead?(services: Services, trx: Database, message: OutboxMessage): Promise<void>
-  /** Called once a message has ended, and again with a failure where one that was sent came back. */
-  ended(trx: Database, messageId: number, outcome: MessageOutcome): Promise<void>
+  /** Called once a message has ended, and again with a failure where one that was sent came back; `now` is ISO 8601. */
+  ended(trx: Database, messageId: number, outcome: MessageOutcome, now: string): Promise<void>
   /** Called where a mail server says that a mail it took is not delivered yet. */
   delayed?(trx: Database, messageId: number): Promise<void>
 }

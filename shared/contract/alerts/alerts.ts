@@ -84,7 +84,12 @@ export type Alert = z.infer<typeof Alert>
 const Marks = { read: z.boolean().optional(), show: z.boolean().optional() }
 
 export const Silence = z.object({ until: Time.nullable() })
-export const Acknowledgement = z.object({ note: z.string().trim().max(2500).nullish() })
+export const Acknowledgement = z.object({
+  /** What the caller does; the note from before stays where none is sent, and null takes it away. */
+  note: z.string().trim().max(2500).nullish(),
+  /** Goes on for somebody else who is on it; refused (conflict) without. */
+  take_over: z.boolean().default(false),
+})
 
 export const alertEndpoints = endpoints({
   listAlerts: {

@@ -50,7 +50,7 @@ function NoteDialog({ alert, opened, onClose }: { alert: Alert; opened: boolean;
   } = useContractForm({
     body: Acknowledgement,
     initialValues: { note: alert.acknowledged?.note ?? '' },
-    toBody: ({ note }) => ({ note: note.trim() === '' ? null : note }),
+    toBody: ({ note }) => ({ note: note.trim() === '' ? null : note, take_over: false }),
     send: async body => {
       await ask(api.acknowledgeAlert, { params: { id: alert.id }, body })
       await refresh(client, ALERT_READS)
@@ -229,7 +229,7 @@ export function AlertDock({ alert, changes, now }: Omit<Props, 'onGone'>) {
   const [writing, setWriting] = useState(false)
   const { acknowledged } = alert
   const isMine = acknowledged?.by_me ?? false
-  const act = () => (isMine ? setWriting(true) : changes.takeOn(alert.id))
+  const act = () => (isMine ? setWriting(true) : changes.takeOn(alert))
   useOnItKey(act)
   return (
     <div className={classes.actionBar}>
@@ -239,7 +239,7 @@ export function AlertDock({ alert, changes, now }: Omit<Props, 'onGone'>) {
         loading={changes.acknowledge.isPending}
         onClick={act}
       >
-        {t(isMine ? (acknowledged?.note ? 'on_it_again' : 'on_it_add_note') : 'on_it')}
+        {t(isMine ? (acknowledged?.note ? 'on_it_again' : 'on_it_add_note') : acknowledged ? 'on_it_over' : 'on_it')}
       </Button>
       {writing && <NoteDialog alert={alert} opened onClose={() => setWriting(false)} />}
     </div>

@@ -160,7 +160,7 @@ export function AlertRow({ alert, lists, now, asOf, changes, search, current, ch
             <Button
               leftSection={<IconHandStop size={20} stroke={1.8} />}
               loading={changes.acknowledge.isPending && changes.acknowledge.variables.params.id === alert.id}
-              onClick={() => changes.takeOn(alert.id)}
+              onClick={() => changes.takeOn(alert)}
             >
               {t('on_it')}
             </Button>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../../kit/api/api.ts'
@@ -44,12 +45,14 @@ export const useAlertChanges = () => {
     ...changes,
     mutateOptions: { onError: sayingOf('not_sent') },
     /** Says to all who see the alert that the person is on it, in one tap; a toast takes it back. */
-    takeOn: (id: number) =>
+    takeOn: ({ id, acknowledged }: Pick<Alert, 'id' | 'acknowledged'>) =>
       changes.acknowledge.mutate(
-        { params: { id }, body: {} },
+        { params: { id }, body: { take_over: acknowledged !== null } },
         {
           onError: sayingOf('on_it_not_sent'),
           onSuccess: () =>
+            // Taken over, it would be nobody's: the one before knows of the change.
+            acknowledged === null &&
             tellTaken(`on-it-${id}`, t('on_it_done'), () => ask(api.withdrawAcknowledgement, { params: { id } })),
         },
       ),

@@ -24,7 +24,11 @@ const ACTIONS = [
   { action: 'place', icon: IconMapPin, suits: ({ may }: Device) => may.includes('place') },
   { action: 'end', icon: IconMapPinOff, suits: ({ may, placement }: Device) => may.includes('place') && placement },
   { action: 'rename', icon: IconPencil, suits: ({ may }: Device) => may.includes('edit') },
-  { action: 'warn', icon: IconBell, suits: ({ placement }: Device) => placement !== null },
+  {
+    action: 'warn',
+    icon: IconBell,
+    suits: ({ may, plan, placement }: Device) => may.includes('place') && plan !== 'light' && placement !== null,
+  },
 ] as const
 
 type Action = (typeof ACTIONS)[number]['action']
