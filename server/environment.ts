@@ -61,15 +61,20 @@ const readingsKept = z
     }
   })
 
-/** A comma between two addresses; another may be part of a password. */
-const BETWEEN_URLS = /\s*,\s*(?=https?:\/\/)/g
-const clickhouseAddresses = (text: string): string[] => text.split(BETWEEN_URLS)
+/** Addresses parted by commas. A comma that no address follows is part of one, of its password. */
+const clickhouseAddresses = (text: string): string[] => {
+  const found: string[] = []
+  for (const part of text.split(','))
+    if (found.length === 0 || /^https?:/.test(part.trim())) found.push(part.trim())
+    else found.push(`${found.pop()},${part}`)
+  return found
+}
 
 /** Addresses of ClickHouse: of a server, or of each shard of a cluster, parted by commas. */
 const clickhouseUrls = z
   .string()
   .optional()
-  .transform(text => text?.trim().replaceAll(BETWEEN_URLS, ',') || undefined)
+  .transform(text => (text ? clickhouseAddresses(text).join(',') : undefined))
   .refine(
     text =>
       text === undefined ||

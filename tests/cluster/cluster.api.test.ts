@@ -220,7 +220,7 @@ test('settings of a cluster name its shards, and replicas make replicated tables
 
 /** Answer of a store in which there is nothing. */
 const NOTHING = {
-  meta: ['name', 'columns', 'binned', 'views', 'shard', 'weight', 'here'].map(name => ({
+  meta: ['name', 'made', 'columns', 'binned', 'views', 'shard', 'weight', 'here'].map(name => ({
     name,
     type: name === 'name' ? 'String' : 'UInt8',
   })),

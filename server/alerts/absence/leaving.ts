@@ -29,7 +29,7 @@ const tellOfOpen = async (trx: Database, userId: number, now: string): Promise<v
   const rows = (await deliveriesOfOpenAlerts(trx, userId)).filter(({ state }) => state === 'sent' || state === 'failed')
   const absences = Map.groupBy(await absencesOfDeliveries(trx, idsOf(rows)), ({ delivery_id }) => delivery_id)
   const alerts = await toldAlerts(trx, [...new Set(rows.map(row => row.alert_id))])
-  // One way is enough to know whom an alert was told for.
+  // News that went several ways are told once.
   const told = new Set<string>()
   for (const row of rows) {
     const alert = alerts.get(row.alert_id)

@@ -85,7 +85,7 @@ const Marks = { read: z.boolean().optional(), show: z.boolean().optional() }
 
 export const Silence = z.object({ until: Time.nullable() })
 export const Acknowledgement = z.object({
-  /** What the caller does; the note from before stays where none is sent, and null takes it away. */
+  /** Words on what the caller does; those from before stay where none are sent, and null takes them away. */
   note: z.string().trim().max(2500).nullish(),
   /** Goes on for somebody else who is on it; refused (conflict) without. */
   take_over: z.boolean().default(false),
