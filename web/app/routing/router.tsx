@@ -17,6 +17,7 @@ import { ask } from '../../kit/api/api.ts'
 import { restoreReads } from '../../kit/api/kept-reads.ts'
 import { readAhead } from '../../kit/api/query.ts'
 import { readSession, type Session, setUser, type User } from '../../kit/api/session.ts'
+import { isLinkTapped, watchLinkTaps } from '../../kit/browser/link-tap.ts'
 import { nextPicture } from '../../kit/browser/next-picture.ts'
 import { isServer } from '../../kit/first-paint/first-render.ts'
 import { hasScrolled } from '../../kit/first-paint/scrolled.ts'
@@ -130,6 +131,8 @@ const prepare = async (
   if (instead) throw redirect({ to: screen.path, params: written(screen.params, instead), search: true, replace: true })
 }
 
+if (!isServer) watchLinkTaps()
+
 /**
  * Tells whether the product answers on this page already. Going on from there begins after the next picture: what has been
  * read is there at once, and all of the new page would be drawn within the tap, which shows nothing meanwhile.
@@ -146,7 +149,7 @@ const routeOf = (screen: Screen) =>
     path: screen.path,
     staticData: { screen },
     beforeLoad: async ({ context, location, params, preload }) => {
-      if (!preload && isOpen()) await nextPicture()
+      if (!preload && isOpen() && isLinkTapped()) await nextPicture()
       await enter(context, screen, location.href, readValues(signInScreen.search, location.search).token)
       if (isNowhere(screen, params)) throw redirect({ ...routerTargetOf(notFound(screen.names)), replace: true })
     },
