@@ -68,7 +68,7 @@ interface Looked extends Scrolled {
 
 declare global {
   interface Window {
-    /** What is seen of the page frame by frame while it scrolls. */
+    /** Frames of the page while it scrolls. */
     seen: Scrolled
   }
 }

@@ -142,7 +142,7 @@ class Phone {
     return this.#taps.map(({ name, at }, index) => {
       const until = this.#taps[index + 1]?.at ?? Number.POSITIVE_INFINITY
       const own = interactions.filter(one => one.at >= at && one.at < until)
-      // What is put away before the next tap begins, as with Escape, comes later and is no part of it.
+      // Interactions that put something away before the next tap, as Escape does, come later and are no part of it.
       const first = own[0]?.id
       return { name, took: Math.max(SHORTEST, ...own.filter(({ id }) => id === first).map(({ took }) => took)) }
     })

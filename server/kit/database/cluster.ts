@@ -114,9 +114,7 @@ export const openCluster = (cluster: Cluster, open: Open): Series => {
           return answer
         }),
       ).catch((error: AggregateError) => ({ success: false as const, error: error.errors[0] as Error })),
-    command: async params => {
-      return elementAt(await ofAll(shards.map(shard => shard.command(params))), 0)
-    },
+    command: async params => elementAt(await ofAll(shards.map(shard => shard.command(params))), 0),
     insert: (params => insertParted(shards, params)) as Series['insert'],
     close: async () => {
       await Promise.all([...shards, ...readers.map(({ series }) => series)].map(one => one.close()))
@@ -210,13 +208,13 @@ const requireSameCluster = async (shard: Series, { name, urls }: Cluster, number
 }
 
 /** Place of a store among the shards, written once: which devices lie there follows from it. */
-const PLACE = `
-CREATE TABLE IF NOT EXISTS shard_place (number UInt32, of UInt32) ENGINE = $engine ORDER BY tuple()
+const placeSql = (shard: Series): string => `
+CREATE TABLE IF NOT EXISTS shard_place (number UInt32, of UInt32) ENGINE = ${engineSql(shard, 'MergeTree')} ORDER BY tuple()
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 
 /** Notes the place of a store that has none yet. Throws a sentence where it has another, or has readings of a single server. */
 const notePlace = async (shard: Series, { number, of }: { number: number; of: number }): Promise<void> => {
-  await shard.command({ query: PLACE.replace('$engine', engineSql(shard, 'MergeTree')) })
+  await shard.command({ query: placeSql(shard) })
   const [known] = await readRows(
     shard,
     { number: numberColumn, of: numberColumn },
