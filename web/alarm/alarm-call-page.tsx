@@ -8,10 +8,8 @@ import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useScreenParams } from '../kit/routing/link.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
-import { ReadBoundary } from '../ui/feedback/read-boundary.tsx'
-import { Logo } from '../ui/icons/logo.tsx'
+import { MailedPage } from '../ui/mailed-link/mailed-page.tsx'
 import classes from './alarm.module.css'
 import { People } from './people.tsx'
 import { alarmCallScreen } from './screens.ts'
@@ -94,14 +92,8 @@ export default function AlarmCallPage() {
   const { t } = useTranslation('alarm-plan')
   const { token } = useScreenParams(alarmCallScreen)
   return (
-    <main className={classes.callPage}>
-      <p className={classes.logo}>
-        <Logo size={34} />
-        Barnometer
-      </p>
-      <ReadBoundary gone={<EmptyState page title={t('call_page.wrong')} text={t('call_page.wrong_text')} />}>
-        <CallOf token={token} />
-      </ReadBoundary>
-    </main>
+    <MailedPage gone={{ title: t('call_page.wrong'), text: t('call_page.wrong_text') }}>
+      <CallOf token={token} />
+    </MailedPage>
   )
 }

@@ -1,12 +1,12 @@
-import { NativeSelect, Switch } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconMoon } from '@tabler/icons-react'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../kit/api/session.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import classes from './alert-delivery.module.css'
 import { DeliveryCard } from './card.tsx'
 import type { Choosing } from './choices.ts'
+import { SwitchRow } from './switch-row.tsx'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -38,27 +38,17 @@ function Hour({ label, hour, onChoose }: HourProps) {
 export function TimesCard({ choices: { chosen, choose, failure } }: { choices: Choosing }) {
   const { t } = useTranslation(['alert-delivery', 'form'])
   const { time_zone: zone } = useUser()
-  const id = useId()
   const { quiet_from, quiet_until, digest_hour } = chosen
   const hasQuiet = quiet_from !== null && quiet_until !== null
   return (
     <DeliveryCard icon={IconMoon} title={t('times.title')} text={t('times.zone', { zone })}>
       {failure && <Note status="act_now">{failure.message || t('form:no_answer')}</Note>}
-      <div className={classes.switch}>
-        <div className="bm-grow">
-          <b id={id}>{t('times.quiet')}</b>
-          <p className="bm-small bm-muted" id={`${id}-text`}>
-            {t('times.quiet_text')}
-          </p>
-        </div>
-        <Switch
-          size="md"
-          aria-labelledby={id}
-          aria-describedby={`${id}-text`}
-          checked={hasQuiet}
-          onChange={event => choose(event.currentTarget.checked ? NIGHT : NONE)}
-        />
-      </div>
+      <SwitchRow
+        name={t('times.quiet')}
+        text={t('times.quiet_text')}
+        checked={hasQuiet}
+        onChange={isOn => choose(isOn ? NIGHT : NONE)}
+      />
       {hasQuiet && (
         <div className={classes.hours}>
           <Hour label={t('times.from')} hour={quiet_from} onChoose={hour => choose({ quiet_from: hour })} />

@@ -1,5 +1,5 @@
-import { Button, NativeSelect, Switch } from '@mantine/core'
-import { type FormEvent, useId, useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Absences } from '#shared/contract/alerts/absences.ts'
 import { api } from '#shared/contract/index.ts'
@@ -11,6 +11,7 @@ import { useNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import classes from '../alert-delivery.module.css'
+import { SwitchRow } from '../switch-row.tsx'
 
 const FIELDS = ['from', 'until', 'stand_in_id']
 
@@ -24,7 +25,6 @@ export function AbsenceForm({ absences: { absence, candidates }, onDone }: Props
   const { t } = useTranslation(['alert-delivery', 'form'])
   const { time_zone } = useUser()
   const today = localDateAt(useNow(), time_zone)
-  const id = useId()
   const known = candidates.some(one => one.id === absence?.stand_in?.id) ? absence?.stand_in?.id : undefined
   const [values, setValues] = useState({
     from: absence?.from ?? today,
@@ -78,21 +78,12 @@ export function AbsenceForm({ absences: { absence, candidates }, onDone }: Props
           {chosen.unseen.length === 0 ? t('away.sees_all') : t('away.unseen', { places: chosen.unseen.join(', ') })}
         </p>
       )}
-      <div className={classes.switch}>
-        <div className="bm-grow">
-          <b id={id}>{t('away.both')}</b>
-          <p className="bm-small bm-muted" id={`${id}-text`}>
-            {t('away.both_text')}
-          </p>
-        </div>
-        <Switch
-          size="md"
-          aria-labelledby={id}
-          aria-describedby={`${id}-text`}
-          checked={values.both}
-          onChange={event => set({ both: event.currentTarget.checked })}
-        />
-      </div>
+      <SwitchRow
+        name={t('away.both')}
+        text={t('away.both_text')}
+        checked={values.both}
+        onChange={both => set({ both })}
+      />
       <p className="bm-small bm-muted">{t(absence?.answer === 'yes' ? 'away.new_yes' : 'away.asks')}</p>
       <div className={classes.actions}>
         <Button size="md" type="submit" loading={save.isPending} disabled={!isWhole}>
