@@ -25,11 +25,12 @@ import { useChangeLanguage } from '../../kit/language/change-language.ts'
 import { OWN_NAME } from '../../kit/language/language.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
+import { useViewer } from '../../kit/routing/viewer.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
+import { useAddresses } from '../drawer/addresses.ts'
 import { drawerFor } from '../drawer/drawer-entries.ts'
 import { SCREENS } from '../routing/all-screens.ts'
-import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
 import {
   areaEntries,
