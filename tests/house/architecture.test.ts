@@ -318,6 +318,11 @@ describe('[architecture §6] a word is there in four languages', () => {
   )
 })
 
+test('the figures of the code are within what we hold', () => {
+  const run = () => execFileSync(process.execPath, [join(ROOT, 'tools/figures.mjs'), '--check'], { encoding: 'utf8' })
+  expect(run).not.toThrow()
+})
+
 const DATA = resolve(ROOT, '../shared/data')
 test.skipIf(!existsSync(DATA) || !existsSync(join(ROOT, '.git')))(
   'no file of the real data lies in the repository',

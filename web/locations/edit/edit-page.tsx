@@ -8,7 +8,7 @@ import { api } from '#shared/contract/index.ts'
 import { type Location, LocationChange } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmPlanScreen } from '../../alarm/screens.ts'
-import { LocationBenchmark } from '../../benchmarks/location-benchmark.tsx'
+import { LocationBenchmarkCard } from '../../benchmarks/location-benchmark.tsx'
 import { displaysScreen } from '../../displays/screens.ts'
 import { LocationShares } from '../../groups/location-shares.tsx'
 import { ask } from '../../kit/api/api.ts'
@@ -137,7 +137,7 @@ function EditLocation({ before: read, lists }: Props) {
           )}
           {before.may.includes('share') && (
             <ReadBoundary waiting={<PartLoading />}>
-              <LocationBenchmark locationId={before.id} lists={lists} />
+              <LocationBenchmarkCard locationId={before.id} lists={lists} />
             </ReadBoundary>
           )}
           {before.may.includes('share') && (

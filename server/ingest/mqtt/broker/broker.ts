@@ -13,7 +13,7 @@ import { refuse, takePayload, unlessDefect } from '../take.ts'
 import type { Bindings } from '../topics/bindings.ts'
 import { downTopic, upTopic } from '../topics/topics.ts'
 import { createFrameGuard } from './frame-guard.ts'
-import { createListeners, type Told } from './listeners.ts'
+import { createSessionListeners, type Told } from './listeners.ts'
 import type { SignInTries } from './sign-in-tries.ts'
 
 const LONGEST_PACKET = 1024 * 1024
@@ -66,7 +66,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
   const { services, ingestServices, metrics, bindings, keyRing, tries } = parts
   const { Aedes } = await import('aedes')
   const sessions = new Map<Client, Session>()
-  const listeners = createListeners(services, parts.told)
+  const listeners = createSessionListeners(services, parts.told)
   const failed = (error: unknown) => services.log.warn({ err: error }, 'MQTT: a device was not told')
 
   const signIn = async (
