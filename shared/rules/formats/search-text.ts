@@ -11,3 +11,11 @@ export const searchText = (text: string): string =>
     .replaceAll('ł', 'l')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+
+/** Tells whether each word that somebody looks for is in one of the texts, as `searchText` reads both; an empty search finds all. */
+export const hasWords = (texts: readonly (string | null | undefined)[], search: string): boolean => {
+  const said = searchText(texts.filter(Boolean).join(' '))
+  return searchText(search)
+    .split(' ')
+    .every(word => said.includes(word))
+}

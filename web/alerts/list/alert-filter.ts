@@ -1,5 +1,5 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
-import { searchText } from '#shared/rules/formats/search-text.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import type { SearchOf } from '../../kit/routing/address.ts'
 import type { alertsScreen } from '../screens.ts'
 
@@ -60,15 +60,9 @@ export const matchesAlertFilters = (
   looked: readonly number[] = [],
 ): boolean => {
   const { open, unread, place, device, urgency, kind } = filters
-  const said = searchText(
-    [title, alert.device_name, alert.location_name, alert.area_name, alert.acknowledged?.note, ...alert.checks].join(
-      ' ',
-    ),
-  )
+  const { device_name, location_name, area_name, acknowledged, checks } = alert
   return (
-    searchText(filters.search)
-      .split(/\s+/)
-      .every(word => said.includes(word)) &&
+    hasWords([title, device_name, location_name, area_name, acknowledged?.note, ...checks], filters.search) &&
     (looked.includes(alert.id) || ((!open || alert.state === 'firing') && (!unread || !alert.read))) &&
     (place === null || alert.location_id === place) &&
     (device === null || alert.device_id === device) &&
