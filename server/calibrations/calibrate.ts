@@ -1,4 +1,9 @@
-import type { CalibrationInput, CalibrationPreview } from '#shared/contract/devices/calibrations.ts'
+import type {
+  CalibrationInput,
+  CalibrationPreview,
+  SideBySide,
+  SideBySidePreview,
+} from '#shared/contract/devices/calibrations.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { type Correction, offsetOf, WARM_UP_MS } from '#shared/rules/data-quality/calibration.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
@@ -71,7 +76,7 @@ const compareOnce = async (
   index: number,
   { trusted, corrections, spans }: { trusted: number[]; corrections: Correction[]; spans: Span[] },
 ): Promise<CalibrationPreview['references'][number]> => {
-  const { db, series, t, now } = context
+  const { series, t, now } = context
   const wanted = elementAt(input.references, index)
   const field = `references.${index}.time`
   const time = Date.parse(wanted.time)
@@ -80,16 +85,59 @@ const compareOnce = async (
   const means = await meansBefore(series, { deviceIds: [device_id, ...trusted], measurement, time, corrections })
   const measured = means.get(device_id)
   if (measured === undefined) throw refused(field, t('fields.nothing_measured'))
-  const on = await onSince(series, device_id, time, 1000 * (await uploadIntervalOf(db, device_id)))
-  if (on === null) throw refused(field, t('fields.nothing_measured'))
-  if (time - on <= WARM_UP_MS)
-    throw refused(field, t('fields.warming_up', { time: new Date(on).toISOString().slice(0, 16) }))
+  const on = await requireWarm(context, device_id, time, field)
   const reference = wanted.reference ?? meanOf(trusted.flatMap(id => means.get(id) ?? []))
   if (reference === null) throw refused(field, t('fields.reference_silent'))
   // The time it had been on before it came to the caller is not theirs to know.
   const since = spans.find(span => contains(span, wanted.time))?.start ?? ''
   const [, on_since = wanted.time] = [since, new Date(on).toISOString()].sort()
   return { time: wanted.time, reference, measured, on_since }
+}
+
+/** Time (epoch ms) since which a device had been on; throws where it was off, or still warming up. */
+const requireWarm = async (
+  { db, series, t }: Context,
+  deviceId: number,
+  time: number,
+  field: string,
+): Promise<number> => {
+  const on = await onSince(series, deviceId, time, 1000 * (await uploadIntervalOf(db, deviceId)))
+  if (on === null) throw refused(field, t('fields.nothing_measured'))
+  if (time - on <= WARM_UP_MS)
+    throw refused(field, t('fields.warming_up', { time: new Date(on).toISOString().slice(0, 16) }))
+  return on
+}
+
+/**
+ * The offset of each of several devices that hung beside each other. Throws no_valid_input, by the place of the device in the
+ * list, where one cannot count: the others would be compared with less than was said.
+ */
+export const compareSideBySide = async (
+  context: Context,
+  { device_ids, measurement, time, reference: given }: SideBySide,
+): Promise<SideBySidePreview> => {
+  const { db, series, user, t, now } = context
+  if (!measurementTypeOf(measurement)) throw refused('measurement', t('fields.unknown_reference'))
+  const at = Date.parse(time)
+  if (at > now()) throw refused('time', t('fields.not_yet'))
+  const places = new Map(device_ids.map((id, index) => [id, `device_ids.${index}`]))
+  for (const [id, field] of places)
+    if (!isComparable(await requireDevice(db, user, id), time)) throw refused(field, t('fields.outside_rental'))
+  // As measured: all of them stand on the same side.
+  const means = await meansBefore(series, { deviceIds: [...places.keys()], measurement, time: at, corrections: [] })
+  const devices = await Promise.all(
+    [...places].map(async ([id, field]) => {
+      const measured = means.get(id)
+      if (measured === undefined) throw refused(field, t('fields.nothing_measured'))
+      await requireWarm(context, id, at, field)
+      return { device_id: id, measured }
+    }),
+  )
+  const reference = given ?? meanOf(devices.map(({ measured }) => measured)) ?? 0
+  return {
+    reference,
+    devices: devices.map(one => ({ ...one, offset: offsetOf([{ reference, measured: one.measured }]) })),
+  }
 }
 
 const meanOf = (values: number[]): number | null =>

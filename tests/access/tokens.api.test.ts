@@ -17,6 +17,7 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   authenticate: 'read',
   backtestAlertRule: 'read',
   previewCalibration: 'read',
+  previewSideBySide: 'read',
   createManual: 'write',
   updateManual: 'write',
   deleteManual: 'write',
