@@ -21,6 +21,7 @@ import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { PlaceLinks } from '../area/place-links.tsx'
 import { useSaid } from '../home/said.ts'
@@ -44,6 +45,7 @@ interface Props {
 type Body = ReturnType<typeof placeBody>
 
 const useEdit = ({ before, lists }: Props) => {
+  const { t } = useTranslation('places')
   const go = useGo()
   const client = useQueryClient()
   const params = { id: before.id }
@@ -65,7 +67,9 @@ const useEdit = ({ before, lists }: Props) => {
     initialValues: placeValues(before),
     toBody: values => placeBody(values, lists.location_details),
     send: async body => {
-      if (await conflict.save(body as Body)) await leave()
+      if (!(await conflict.save(body as Body))) return
+      await leave()
+      showToast({ id: 'saved', message: t('saved', { name: body.name }) })
     },
   })
   return { ...edit, conflict, leave }
