@@ -1,0 +1,30 @@
+/** Fields of a sensor whose unit the message names at its end, and what that field is called there. */
+const NAMED_IN = { Temperature: 'TempUnit', Pressure: 'PressureUnit' } as const
+/** Units that Tasmota writes, beside those that such values are kept in. Source: Tasmota, SetOption8 and SetOption24. */
+const UNITS: Record<string, string> = { F: '°F', mmHg: 'mmHg', inHg: 'inHg' }
+/** Sensors stand one deep, those of a Bluetooth gateway two. */
+const DEEPEST = 4
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const unitOf = (message: Record<string, unknown>, field: string): string | undefined =>
+  field === 'Temperature' || field === 'Pressure' ? UNITS[String(message[NAMED_IN[field]])] : undefined
+
+/**
+ * Message of Tasmota with each temperature and pressure beside its unit, where the message says that it is another than ours:
+ * `{"BME280": {"Temperature": 77}, "TempUnit": "F"}` would be taken for 77 °C. Any other message as it is.
+ */
+export const withTasmotaUnits = (message: unknown): unknown => {
+  if (!isObject(message) || !Object.keys(NAMED_IN).some(field => unitOf(message, field))) return message
+  const told = (value: unknown, depth: number): unknown =>
+    isObject(value) && depth < DEEPEST
+      ? Object.fromEntries(
+          Object.entries(value).map(([field, one]) => {
+            const unit = unitOf(message, field)
+            return [field, unit && typeof one === 'number' ? { value: one, unit } : told(one, depth + 1)]
+          }),
+        )
+      : value
+  return told(message, 0)
+}
