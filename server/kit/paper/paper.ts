@@ -75,7 +75,7 @@ export type Block =
   | PaperTable
   | { kind: 'text'; text: string | readonly Run[]; size?: 'lead' | 'small'; tone?: Tone }
   /** Items are texts, or blocks of their own: never headings. */
-  | { kind: 'list'; items: readonly (string | readonly Block[])[]; ordered?: boolean }
+  | { kind: 'list'; items: readonly (string | readonly Block[])[]; ordered?: boolean; start?: number }
   | { kind: 'quote'; blocks: readonly Block[] }
   /** Events with their mark and time. */
   | { kind: 'events'; events: readonly { mark: EventMark; time: string; text: string }[] }
