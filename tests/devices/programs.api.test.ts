@@ -384,6 +384,37 @@ describe('Home Assistant', () => {
     expect(await valuesOf(device)).toEqual({ t: 21.4 })
   })
 
+  // components/influxdb/__init__.py: it writes nothing first, with either version, and a value stands in the field `value`.
+  test('writes by its InfluxDB integration once a mapping says what its value is', async () => {
+    const device = await aDevice(app, owner)
+    const write = (path: string, body: string, key = device.key) =>
+      post(`${origin}${path}`, { authorization: `Token ${key}`, 'content-type': 'text/plain' }, body)
+    for (const [path, nothing] of [
+      ['/api/v2/write?org=any&bucket=any&precision=ns', ''],
+      ['/write?db=home_assistant', '\n'],
+      ['/write?db=home_assistant', '# a comment\n\n'],
+    ] as const) {
+      expect((await write(path, nothing)).status).toBe(204)
+      expect((await write(path, nothing, 'bm_wrong')).status).toBe(401)
+    }
+    const row = { path: 'value', abbreviation: 't', unit: null, scale: 1, offset: 0, raw_min: null, raw_max: null }
+    await app.call(
+      api.setDeviceMapping,
+      {
+        params: { id: device.id },
+        body: { mapping: { rows: [row], time_path: null }, preset: null, mapping_id: null },
+      },
+      owner.token,
+    )
+    const attributes = 'device_class_str="temperature",friendly_name_str="Barn, north",state_class_str="measurement"'
+    const line = `°C,domain=sensor,entity_id=barn_temperature ${attributes},value=21.4`
+    expect((await write('/api/v2/write?precision=ns', `${line} ${BigInt(app.clock.now()) * 1_000_000n}`)).status).toBe(
+      204,
+    )
+    expect(await valuesOf(device)).toEqual({ t: 21.4 })
+    expect(await refusedOf(device)).toBe(0)
+  })
+
   test('is told of its sensors through the bridge of the manual, in a real Mosquitto', async () => {
     const device = await aDevice(app, owner)
     await app.call(api.sendMeasurements, { body: { t: 21.4 } }, device.key)
