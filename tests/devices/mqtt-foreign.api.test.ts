@@ -138,6 +138,16 @@ describe('[0157] firmware that signs in at the built-in broker as its device', (
     expect(await refusedOf(device)).toBe(3)
   })
 
+  test('measures no barn with the temperature of its chip', async () => {
+    const device = await aDevice(app, owner)
+    await publish(device, 'tele/barn/SENSOR', { ESP32: { Temperature: 53.3 }, TempUnit: 'C' })
+    expect(await valuesOf(device.id)).toEqual({})
+    const message = { ESP32: { Temperature: 53.3 }, SHT3X: { Temperature: 21.4, Humidity: 63 }, TempUnit: 'C' }
+    await publish(device, 'tele/barn/SENSOR', message)
+    expect(await valuesOf(device.id)).toEqual({ t: 21.4, h: 63 })
+    expect(await refusedOf(device)).toBe(0)
+  })
+
   test.each([
     [{ BME280: { Temperature: 77, Humidity: 60, Pressure: 750 }, TempUnit: 'F', PressureUnit: 'mmHg' }, 25, 999.92],
     [{ BME280: { Temperature: 25, Humidity: 60, Pressure: 29.53 }, TempUnit: 'C', PressureUnit: 'inHg' }, 25, 1000],

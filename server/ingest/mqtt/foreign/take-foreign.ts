@@ -6,7 +6,7 @@ import { isUnstorable } from '../../not-stored.ts'
 import { type IngestServices, storeRead } from '../../take-messages.ts'
 import { refuse, type Taking, untilTaken } from '../take.ts'
 import { type Foreign, presetOf } from './foreign.ts'
-import { withTasmotaUnits } from './tasmota-units.ts'
+import { asTasmotaMeans } from './tasmota-meaning.ts'
 
 const t = wordsIn('en')
 /** Firmware says much that is no climate: that a lamp is on, how long it runs. */
@@ -32,7 +32,7 @@ export const storeForeign = async (
   const mapping = await ingestServices.mappings.of(deviceId)
   // A mapping that converts has been made for what this message says anyway.
   const isPlain = !mapping?.rows.some(row => row.scale !== 1 || row.offset !== 0 || row.unit !== null)
-  const message = said.source === 'tasmota' && isPlain ? withTasmotaUnits(said.message) : said.message
+  const message = said.source === 'tasmota' && isPlain ? asTasmotaMeans(said.message) : said.message
   const read = mapping
     ? await inTurns(readMappedMessages(mapping, message, now))
     : await readUnmapped({ ...said, message }, now)
