@@ -65,8 +65,8 @@ const print = async (
 
 const blockOf = (part: Part, before: number, values: ExampleValues): Block => {
   if (typeof part === 'string') return { kind: 'text', text: part }
-  if ('example' in part) return { kind: 'text', text: exampleOf(part.example, values) }
-  if ('code' in part) return { kind: 'text', text: part.code }
+  if ('example' in part) return { kind: 'code', text: exampleOf(part.example, values) }
+  if ('code' in part) return { kind: 'code', text: part.code }
   if ('file' in part) return { kind: 'text', text: `${part.name}: ${part.file}` }
   return 'steps' in part
     ? { kind: 'list', items: part.steps, ordered: true, start: before + 1 }

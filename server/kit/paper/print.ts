@@ -163,6 +163,13 @@ const contentOf = (block: Block, paper: Paper, place: Place, parent = place.root
         margin: [0, 2, 0, 5],
       }
     }
+    case 'code':
+      return {
+        text: of(block.text, tagOf(parent, 'P')),
+        preserveLeadingSpaces: true,
+        fontSize: SIZE.small,
+        margin: [10, 2, 0, 7],
+      }
     case 'list': {
       const list = tagOf(parent, 'L')
       const items = block.items.map((item): Content => {
