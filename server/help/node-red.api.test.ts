@@ -118,13 +118,9 @@ afterAll(async () => {
 /** Flow with its values filled in, as the manual says. */
 const filledIn = async (fields: Record<string, string> = {}) => {
   const { token } = await app.call(api.createToken, { body: { name: 'Node-RED', scopes: ['read'] } }, owner.token)
-  const values: Record<string, string> = {
-    BARNOMETER_URL: origin,
-    BARNOMETER_DEVICE: String(device.id),
-    BARNOMETER_TOKEN: token,
-    BARNOMETER_KEY: device.key,
-    ...fields,
-  }
+  const text = exampleOf('node_red_values', { ...PLACEHOLDERS, origin, device: String(device.id), key: device.key })
+  const lines = text.replace('bmt_…', token).split('\n')
+  const values: Record<string, string> = { ...Object.fromEntries(lines.map(line => line.split(/ +/))), ...fields }
   expect(Object.keys(values).sort()).toEqual(tab?.env?.map(({ name }) => name).sort())
   return nodes.map(node => {
     if (node === tab) return { ...node, env: node.env?.map(one => ({ ...one, value: values[one.name] ?? '' })) }

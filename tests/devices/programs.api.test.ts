@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { parse as parseToml } from 'smol-toml'
@@ -419,15 +418,7 @@ describe('Home Assistant', () => {
     const device = await aDevice(app, owner)
     await app.call(api.sendMeasurements, { body: { t: 21.4 } }, device.key)
     const feed = await app.call(api.createFeed, { body: { name: 'Home', kind: 'home_assistant' } }, owner.token)
-    const file = new URL('../../shared/locales/en/manual-home-assistant.json', import.meta.url)
-    const { sections } = JSON.parse(readFileSync(file, 'utf8')) as {
-      sections: { parts: (string | { code?: string })[] }[]
-    }
-    const lines = sections.flatMap(({ parts }) => parts).flatMap(part => (typeof part === 'object' && part.code) || [])
-    const bridge = lines
-      .join('\n')
-      .replace('barnometer.example:1883', `127.0.0.1:${port}`)
-      .replace('bmf_…', feed.secret ?? '')
+    const bridge = textOf('home_assistant_bridge', device).replace('bmf_…', feed.secret ?? '')
     expect(bridge).toContain(feed.secret)
     const mosquitto = await startMosquitto(`allow_anonymous true\n${bridge}`)
     try {

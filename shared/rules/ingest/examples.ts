@@ -21,6 +21,8 @@ const MORE = [
   'tasmota_mqtt',
   'zigbee2mqtt_bridge',
   'zigbee2mqtt_own',
+  'home_assistant_bridge',
+  'node_red_values',
   'ttn_url',
   'chirpstack_url',
   'webhook_header',
@@ -172,6 +174,22 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
     `msg.headers = { authorization: "Bearer ${key}" };`,
     'msg.payload = { t: msg.payload };',
     'return msg;',
+  ],
+  // The secret is that of a link, which is shown where it is made.
+  home_assistant_bridge: ({ broker }) => [
+    'connection barnometer',
+    `address ${broker.host}:${broker.port}`,
+    ...(broker.secure ? ['bridge_capath /etc/ssl/certs'] : []),
+    'remote_username homeassistant',
+    'remote_password bmf_…',
+    'topic homeassistant/# in 1',
+    'topic barnometer/homeassistant/# in 1',
+  ],
+  node_red_values: ({ origin, device, key }) => [
+    `BARNOMETER_URL      ${origin}`,
+    `BARNOMETER_DEVICE   ${device}`,
+    'BARNOMETER_TOKEN    bmt_…',
+    `BARNOMETER_KEY      ${key}`,
   ],
   arduino: ({ key, origin }) => [
     '#include <HTTPClient.h>',
