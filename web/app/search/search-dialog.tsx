@@ -39,6 +39,7 @@ import {
   type Found,
   find,
   locationEntries,
+  manualEntries,
   questionEntries,
   researchEntries,
   SEARCH_KINDS,
@@ -91,6 +92,12 @@ const usePages = (): Found[] => {
 
 /** Screens that are about every measurement: who types "ammonia" finds them. */
 const OF_MEASUREMENTS = new Set(['title.data', 'title.alert_rules', 'title.export'])
+
+const useManuals = (): Found[] => {
+  const { t } = useTranslation(['app', 'search'])
+  const { data: lists } = useQuery(queryOf(api.getTaxonomy, {}))
+  return manualEntries(lists?.manuals ?? [], t('app:title.manuals'), t('search:manual_words', { returnObjects: true }))
+}
 
 /** Changes of the product's look and language, which work at once. */
 const useActions = (): Found[] => {
@@ -189,7 +196,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const entries = useEntries()
-  const help = [...questionEntries(useQuestions()), ...wordEntries(useGlossary())]
+  const help = [...useManuals(), ...questionEntries(useQuestions()), ...wordEntries(useGlossary())]
   // Explanations are for who asks: they would only lengthen the list one chooses from.
   const found = find(text.trim() ? [...entries, ...help] : entries, text)
   const chosen = found[Math.min(at, found.length - 1)]
