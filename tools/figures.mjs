@@ -1,6 +1,6 @@
 // npm run figures: counts what makes this code base easy or hard to live in, from the text of the tracked files.
-// Each figure has the limit we want, and where it is over that for now, the one we hold: it may only become less. The exit code is 1
-// when one is over what we hold and `--check` is given, as a test does.
+// Each figure has the limit we want, and where it is over that for now, the one we hold: it may only become less. `--json` prints
+// them for the test that compares both, `--list` what they count.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -153,6 +153,11 @@ const FIGURES = [
   ['reads that wait and fail by hand', byHand.length, 0],
 ]
 
+if (process.argv.includes('--json')) {
+  const rows = FIGURES.map(([name, value, limit, held = limit]) => ({ name, value: Number(value), held }))
+  process.stdout.write(JSON.stringify(rows))
+  process.exit()
+}
 const width = Math.max(...FIGURES.map(([name]) => name.length))
 console.log(`${product.length} files, ${lines} lines of product code\n`)
 for (const [name, value, limit] of FIGURES)
@@ -171,5 +176,3 @@ if (process.argv.includes('--list')) {
       .join('\n  ')}`,
   )
 }
-const broken = FIGURES.filter(([, value, limit, held = limit]) => Number(value) > held)
-if (process.argv.includes('--check') && broken.length > 0) process.exitCode = 1

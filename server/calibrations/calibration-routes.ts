@@ -1,4 +1,9 @@
-import { type Calibration, type CalibrationInput, calibrationEndpoints } from '#shared/contract/devices/calibrations.ts'
+import {
+  type Calibration,
+  type CalibrationInput,
+  calibrationEndpoints,
+  type SideBySide,
+} from '#shared/contract/devices/calibrations.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { differences, writeAudit } from '../audit/audit.ts'
 import { custodiesOfUser, ownershipAt } from '../custody/timeline.ts'
@@ -20,7 +25,7 @@ import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
-import { compare, compareSideBySide } from './calibrate.ts'
+import { compare, compareSideBySide, type RefusedFields } from './calibrate.ts'
 import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
 
 type Asking = Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }
@@ -60,20 +65,15 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
   },
 
   previewSideBySide: async ({ body }, context) => {
-    for (const id of body.device_ids) await requireCustody(context.db, context.user, id, isoNow(context))
-    return compareSideBySide(context, body)
+    const { fields } = await custodiesOfEach(context, body)
+    return compareSideBySide(context, body, fields)
   },
 
   calibrateSideBySide: async ({ body }, context) => {
     const { db, user, bus } = context
     const now = isoNow(context)
-    const custodies = new Map<number, number | null>()
-    for (const device_id of new Set(body.device_ids)) {
-      await requireCustody(db, user, device_id, now)
-      requireQuota(context, 'calibrations', (await calibrationsOf(db, device_id)).length)
-      custodies.set(device_id, await custodyFor(context, { device_id, valid_from: body.valid_from }))
-    }
-    const answer = await compareSideBySide(context, body)
+    const { custodies, fields } = await custodiesOfEach(context, body)
+    const answer = await compareSideBySide(context, body, fields)
     const { measurement, time, valid_from } = body
     await db.transaction().execute(async trx => {
       for (const { device_id, measured, offset } of answer.devices)
@@ -119,6 +119,24 @@ const keep = async (context: Parameters<typeof writeAudit>[0], trx: Database, ro
     changes: differences(['measurement', 'method', 'offset', 'valid_from'], {}, row),
   })
   return insertCalibration(trx, row)
+}
+
+/** Custodies that devices are calibrated under, and the places in the list of those that are not the caller's from then on. */
+const custodiesOfEach = async (context: Services & Asking, { device_ids, valid_from }: SideBySide) => {
+  const custodies = new Map<number, number | null>()
+  const fields: RefusedFields = {}
+  for (const [index, device_id] of device_ids.entries()) {
+    if (custodies.has(device_id)) continue
+    await requireCustody(context.db, context.user, device_id, isoNow(context))
+    requireQuota(context, 'calibrations', (await calibrationsOf(context.db, device_id)).length)
+    const custody = await custodyFor(context, { device_id, valid_from }).catch(failure => {
+      if (!(failure instanceof Failure) || failure.code !== 'no_valid_input') throw failure
+      fields[`device_ids.${index}`] = [context.t('fields.outside_rental')]
+      return null
+    })
+    custodies.set(device_id, custody)
+  }
+  return { custodies, fields }
 }
 
 /** The custody a calibration is made under: it starts in one of the caller's. */

@@ -264,6 +264,14 @@ describe('devices side by side', () => {
     expect((await historyOf(devices[0] as TestDevice))[0]).toMatchObject({ method: 'one_value' })
   })
 
+  test('directions have their mean around north', async () => {
+    const east = await aMeasuredDay(10, '2025-01-14T12:00:00Z', 'weather_wind_direction')
+    const west = await aMeasuredDay(350, '2025-01-14T12:00:00Z', 'weather_wind_direction')
+    const { reference, devices } = await sideBySide([east, west], { measurement: 'weather_wind_direction' })
+    expect(Math.min(reference, 360 - reference)).toBeCloseTo(0)
+    expect(devices.map(({ offset }) => Math.round(offset))).toEqual([-10, 10])
+  })
+
   test('a preview keeps nothing', async () => {
     const devices = [await aMeasuredDay(10), await aMeasuredDay(14)]
     const time = '2025-01-15T11:00:00Z'
@@ -281,6 +289,11 @@ describe('devices side by side', () => {
     const refusal = (field: string) => ({ status: 422, errors: { [field]: [expect.any(String)] } })
     await expect(sideBySide([fine, silent])).rejects.toMatchObject(refusal('device_ids.1'))
     await expect(sideBySide([warm, fine])).rejects.toMatchObject(refusal('device_ids.0'))
+    // All that cannot count are named at once.
+    await expect(sideBySide([silent, fine, warm])).rejects.toMatchObject({
+      errors: { 'device_ids.0': [expect.any(String)], 'device_ids.2': [expect.any(String)] },
+    })
+    await expect(sideBySide([fine, warm], { measurement: 'battery' })).rejects.toMatchObject(refusal('measurement'))
     await expect(sideBySide([fine, theirs])).rejects.toMatchObject({ status: 404 })
     await expect(sideBySide([fine, warm], { measurement: 'nonsense' })).rejects.toMatchObject(refusal('measurement'))
     await expect(sideBySide([fine, warm], { time: '2030-01-01T00:00:00Z' })).rejects.toMatchObject(refusal('time'))

@@ -126,7 +126,8 @@ const useEntries = (): Found[] => {
   const { data: projects = [] } = useQuery(queryOf(api.listResearch, {}))
   const go = useGo()
   const open = (farm: number) => {
-    changeHomeView({ ...ALL, farm })
+    // The farm that was found may be somebody else's, whom an administrator looks for.
+    changeHomeView({ ...ALL, onlyOwn: false, farm })
     void go(linkTo(homeScreen))
   }
   return [

@@ -48,7 +48,11 @@ export const areaEntries = (locations: readonly Location[], devices: readonly De
         id: `area-${area.id}`,
         name: area.name,
         place: [location.name, location.tag].filter(Boolean).join(' · '),
-        leads: { to: device ? linkTo(dataScreen, { params: { id: device.id } }) : linkTo(homeScreen) },
+        leads: {
+          to: device
+            ? linkTo(dataScreen, { params: { id: device.id } })
+            : linkTo(homeScreen, { hash: `area-${area.id}` }),
+        },
       }
     }),
   )

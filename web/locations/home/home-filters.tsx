@@ -210,7 +210,7 @@ export function HomeFilters({ locations, own, visible, all }: Props) {
   )
 }
 
-export function NoMatch() {
+export function NoMatch({ onlyOwn }: { onlyOwn: boolean }) {
   const { t } = useTranslation('locations')
   return (
     <p className={`bm-card ${classes.nothing}`}>
@@ -219,6 +219,11 @@ export function NoMatch() {
       <button type="button" className="bm-link" onClick={clearHomeFilters}>
         {t('filter.clear_all')}
       </button>
+      {onlyOwn && (
+        <button type="button" className="bm-link" onClick={() => changeHomeView({ onlyOwn: false })}>
+          {t('filter.all_farms')}
+        </button>
+      )}
     </p>
   )
 }

@@ -148,7 +148,11 @@ export function Overview({ read: all }: { read: Read }) {
           )}
           <HomeFilters locations={read.locations} own={own !== null} visible={visible.length} all={states.length} />
           <DemoStrip locations={read.locations} />
-          {filtered && visible.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
+          {filtered && visible.length === 0 ? (
+            <NoMatch onlyOwn={own !== null && view.onlyOwn} />
+          ) : (
+            <HomeList rows={rows} lists={read.lists} handle={list} />
+          )}
           {!filtered && (
             <LazyBoundary>
               <FirstStepsList read={read} />

@@ -7,10 +7,11 @@ import { SideBySide } from '#shared/contract/devices/calibrations.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { isCalibrated } from '#shared/rules/data-quality/calibration.ts'
 import { ask } from '../../../kit/api/api.ts'
 import { LISTS } from '../../../kit/api/lists.ts'
 import { queryOf, refresh, useReads } from '../../../kit/api/query.ts'
-import { useContractForm } from '../../../kit/forms/form.ts'
+import { failureOf, useContractForm } from '../../../kit/forms/form.ts'
 import { NumberField, numberIn } from '../../../kit/forms/number-field.tsx'
 import { useFormat } from '../../../kit/language/format.ts'
 import { instantOf, nowIn } from '../../../kit/time/instant.ts'
@@ -39,7 +40,7 @@ const CALIBRATION_READS = [api.listCalibrations, api.getSeries, api.getLast, api
 const useShared = (devices: readonly Device[]) => {
   const [last, { measurement_types, physical_quantities }] = useReads(READS)
   return measurement_types.flatMap(({ abbreviation, name, unit, physical_quantity_id }) => {
-    if (!devices.every(({ id }) => last[id]?.[abbreviation])) return []
+    if (!isCalibrated(abbreviation) || !devices.every(({ id }) => last[id]?.[abbreviation])) return []
     const quantity = physical_quantities.find(({ id }) => id === physical_quantity_id)
     return { value: abbreviation, label: name, unit, decimals: quantity?.decimals ?? 1 }
   })
@@ -77,30 +78,38 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
   })
   const { measurement, to, reference, time, valid_from } = form.values
   const chosen = shared.find(({ value }) => value === measurement)
-  const [settled] = useDebouncedValue({ measurement, to, reference, time, valid_from }, PAUSE_MS)
-  const body = {
+  // The value of an instrument changes nothing of what the devices measured: it is not asked about.
+  const compared = {
     device_ids: devices.map(({ id }) => id),
-    measurement: settled.measurement ?? '',
-    time: instantOf(settled.time, zone),
-    valid_from: instantOf(settled.valid_from, zone),
-    ...(settled.to === 'value' ? { reference: numberIn(settled.reference) } : {}),
+    measurement: measurement ?? '',
+    time: instantOf(time, zone),
+    valid_from: instantOf(valid_from, zone),
+    ...(devices.length > 1 ? {} : { reference: 0 }),
   }
-  const isWhole = SideBySide.safeParse(body).success && (settled.to === 'mean' || numberIn(settled.reference) !== null)
+  const [settled] = useDebouncedValue(JSON.stringify(compared), PAUSE_MS)
   const preview = useQuery({
-    queryKey: ['side by side preview', body],
-    queryFn: () => ask(api.previewSideBySide, { body }),
-    enabled: isWhole,
+    queryKey: ['side by side preview', settled],
+    queryFn: () => ask(api.previewSideBySide, { body: compared }),
+    enabled: settled === JSON.stringify(compared) && SideBySide.safeParse(compared).success,
     gcTime: 0,
   })
-  const refusals = preview.error instanceof CallFailed ? preview.error.errors : {}
-  const errorAt = (field: string) => form.errors[field] ?? refusals[field]?.join(' ')
+  const isCurrent = settled === JSON.stringify(compared) && preview.data !== undefined
+  const typed = numberIn(reference)
+  const shown = to === 'mean' ? preview.data?.reference : Number.isFinite(typed) ? (typed ?? undefined) : undefined
+  const { errors: refusals = {}, message } =
+    preview.error instanceof CallFailed
+      ? failureOf(preview.error, ['measurement', 'time', 'valid_from', 'device_ids'])
+      : {}
+  const errorAt = (field: string) => form.errors[field] ?? refusals[field]
   const value = (number: number) => format.value(number, Math.max(1, chosen?.decimals ?? 1), chosen?.unit ?? '')
   return (
     <FormDialog
       opened
       title={t('bulk.calibrate.title', { count: devices.length })}
       action={t('bulk.calibrate.action')}
-      {...{ busy, failure, onSubmit, onClose }}
+      waits={!isCurrent || shown === undefined}
+      {...{ busy, onSubmit, onClose }}
+      failure={failure ?? message ?? null}
     >
       <p>{t('bulk.calibrate.text')}</p>
       {shared.length === 0 && <Note status="attention">{t('bulk.calibrate.nothing_shared')}</Note>}
@@ -144,15 +153,16 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
         error={errorAt('valid_from')}
       />
       <section aria-label={t('bulk.calibrate.offsets')}>
-        {preview.data && (
+        {isCurrent && shown !== undefined && (
           <p>
-            {t('bulk.calibrate.shown')} <b className="bm-num">{value(preview.data.reference)}</b>
+            {t('bulk.calibrate.shown')} <b className="bm-num">{value(shown)}</b>
           </p>
         )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard, too */}
         <ul className={classes.named} tabIndex={0}>
           {devices.map(({ id, name }, index) => {
-            const one = preview.data?.devices.find(({ device_id }) => device_id === id)
+            const one = isCurrent ? preview.data?.devices.find(({ device_id }) => device_id === id) : undefined
+            const offset = one && to === 'value' ? shown !== undefined && shown - one.measured : one?.offset
             const error = errorAt(`device_ids.${index}`)
             return (
               <li key={id}>
@@ -160,11 +170,16 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
                 {one && (
                   <>
                     {' '}
-                    <span className="bm-num">{value(one.measured)}</span> →{' '}
-                    <b className="bm-num">
-                      {one.offset > 0 ? '+' : ''}
-                      {value(one.offset)}
-                    </b>
+                    <span className="bm-num">{value(one.measured)}</span>
+                    {typeof offset === 'number' && (
+                      <>
+                        {' → '}
+                        <b className="bm-num">
+                          {offset > 0 ? '+' : ''}
+                          {value(offset)}
+                        </b>
+                      </>
+                    )}
                   </>
                 )}
                 {error && <b data-wrong> {error}</b>}
