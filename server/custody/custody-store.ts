@@ -62,6 +62,15 @@ export const custodyOfId = (db: Database, id: number): Promise<Custody | undefin
 export const ownershipsOf = (db: Database, deviceId: number): Promise<Custody[]> =>
   db.selectFrom('rentals').selectAll().where('device_id', '=', deviceId).where('owner', '=', 1).execute()
 
+/** Times of the ownerships of these devices. */
+export const ownershipTimesOf = (db: Database, deviceIds: readonly number[]) =>
+  db
+    .selectFrom('rentals')
+    .select(['device_id', 'start', 'end'])
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('owner', '=', 1)
+    .execute()
+
 /** Counts the devices a person owns at a time. */
 export const countOwned = async (db: Database, userId: number, now: string): Promise<number> => {
   const row = await db
