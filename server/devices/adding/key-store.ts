@@ -58,9 +58,9 @@ export const deleteKeyOfId = (db: Database, deviceId: number, keyId: number) =>
 export const deleteOtherKeys = (db: Database, deviceId: number, keyId: number) =>
   db.deleteFrom('device_keys').where('device_id', '=', deviceId).where('id', '!=', keyId).execute()
 
-/** Ends the keys that this one replaces; their ids. */
-export const deleteReplacedKeys = (db: Database, keyId: number) =>
-  db.deleteFrom('device_keys').where('replaced_by', '=', keyId).returning('id').execute()
+/** Ends the keys that these replace; their ids. */
+export const deleteReplacedKeys = (db: Database, keyIds: readonly number[]) =>
+  db.deleteFrom('device_keys').where('replaced_by', 'in', inIds(db, keyIds)).returning('id').execute()
 
 /** Ends every key of a device; tell with `forgetKeys` once that is certain. */
 export const deleteKeys = (db: Database, deviceId: number) =>

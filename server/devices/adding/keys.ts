@@ -83,7 +83,6 @@ export type KeyRing = (key: string) => Promise<number | null>
  */
 export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush(): Promise<void> } => {
   const known = new Map<string, { deviceId: number; until: number }>()
-  const read = askedTogether((hashes: readonly string[]) => keysOfHashes(services.db, hashes))
   let used = new Set<number>()
   let changes = 0
   const forget = () => {
@@ -93,12 +92,23 @@ export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush():
   services.bus.subscribe(KEYS_CHANGED, forget)
   services.bus.onGap(forget)
 
-  const noteUse = async (key: { id: number; last_used_at: string | null }): Promise<void> => {
-    if (key.last_used_at === null) {
-      if ((await deleteReplacedKeys(services.db, key.id)).length > 0) forgetKeys(services)
-      await noteKeyUses(services.db, [key.id], isoNow(services))
-    } else if (services.now() - Date.parse(key.last_used_at) >= NOTE_USE_MS) used.add(key.id)
-  }
+  /** Keys of these hashes. Those that are used for the first time end the ones they replace before anybody is answered. */
+  const read = askedTogether(async (hashes: readonly string[]) => {
+    const found = await keysOfHashes(services.db, hashes)
+    const first: number[] = []
+    for (const { id, last_used_at } of found.values())
+      if (last_used_at === null) first.push(id)
+      else if (services.now() - Date.parse(last_used_at) >= NOTE_USE_MS) used.add(id)
+    if (first.length > 0) {
+      if ((await deleteReplacedKeys(services.db, first)).length > 0) forgetKeys(services)
+      await noteUses(first)
+    }
+    return found
+  })
+
+  /** Two processes that hear the same devices may note them in another order each. */
+  const noteUses = (ids: readonly number[]) =>
+    againAfterCollision(() => noteKeyUses(services.db, ids, isoNow(services)))
 
   return {
     deviceOf: async key => {
@@ -108,7 +118,6 @@ export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush():
       const seen = changes
       const row = await read(hash)
       if (!row) return null
-      await noteUse(row)
       // Keys changed while this was read: what was read may be over.
       if (seen !== changes) return row.device_id
       if (known.size > 50_000) known.clear()
@@ -121,8 +130,7 @@ export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush():
       const taken = used
       used = new Set()
       try {
-        // Two processes that hear the same devices may note them in another order each.
-        await againAfterCollision(() => noteKeyUses(services.db, [...taken], isoNow(services)))
+        await noteUses([...taken])
       } catch (error) {
         for (const id of taken) used.add(id)
         throw error
