@@ -5,6 +5,7 @@ import { type Custody, ownershipsOf, ownershipTimesOf } from './custody-store.ts
 export {
   beginOwnership,
   type Custody,
+  countDevicesHadBy,
   countOwned,
   coveredEnd,
   coveredStart,
