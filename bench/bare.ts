@@ -7,7 +7,7 @@ import { loadBatch, loadMessage } from '../simulator/sending/load.ts'
 /** The engine by itself, with the table and the settings of the product, and nothing around it. */
 export type BareTask = { folder: string } & (
   | { do: 'insert'; clients: number; messages: number; seconds: number }
-  | { do: 'fill'; devices: number[]; times: number; interval: number; until: number }
+  | { do: 'fill'; devices: number[]; times: number; interval: number; until: number; rowsAtOnce?: number }
   | { do: 'sum'; catalogue: string }
   | { do: 'chart'; device: number; from: number; until: number; runs: number }
   | { do: 'last'; devices: number[]; runs: number }
@@ -45,9 +45,10 @@ const KEYS = Object.keys(loadMessage(0, 0)).filter(key => key !== 'time')
 /** Rows of one insert, all devices' one after the other in time, as they come in over months. */
 const ROWS_AT_ONCE = 250_000
 
-const fill = async (series: Series, { devices, times, interval, until }: Extract<BareTask, { do: 'fill' }>) => {
+const fill = async (series: Series, task: Extract<BareTask, { do: 'fill' }>) => {
+  const { devices, times, interval, until, rowsAtOnce = ROWS_AT_ONCE } = task
   const perTime = devices.length * KEYS.length
-  const step = Math.floor(ROWS_AT_ONCE / perTime)
+  const step = Math.max(1, Math.floor(rowsAtOnce / perTime))
   const keys = `[${KEYS.map(key => `'${key}'`).join(', ')}]`
   for (let at = 0; at < times; at += step)
     await series.command({

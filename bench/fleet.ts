@@ -6,15 +6,16 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/rules/time/units.ts'
-import { addDevices, callerAt, type Device, signUp } from '../tests/crash/farm.ts'
+import { MINUTE_MS, SECOND_MS } from '#shared/rules/time/units.ts'
+import { callerAt, type Device, signUp } from '../tests/crash/farm.ts'
 import { type ServerProcess, startServer } from '../tests/crash/server-process.ts'
 import { CLUSTER, type Clickhouse, startCluster } from '../tests/servers/clickhouse.ts'
 import { startNats } from '../tests/servers/nats.ts'
 import { DURABLE, startPostgres } from '../tests/servers/postgres.ts'
 import { inChild } from './child.ts'
-import { AREAS_EACH, copyFarm, FIRST } from './fleet-copies.ts'
+import { copyFarm, FIRST } from './fleet-copies.ts'
 import type { FleetResult, FleetTask } from './fleet-load.ts'
+import { makePattern } from './fleet-pattern.ts'
 import { machineCpuMs, treeCpuMs, treeMemory } from './timing.ts'
 
 const SHARDS = 2
@@ -160,22 +161,19 @@ export const fleet = async (
 /** Makes one farm as a person does, and all others like it. */
 const makeFleet = async (db: pg.Pool, origin: string, devices: number): Promise<{ token: string; probe: Device }> => {
   const token = await signUp(origin)
-  const caller = callerAt(origin, token)
-  const areas = Array.from({ length: AREAS_EACH }, (_, area) => ({ name: `Barn ${area + 1}`, area_type_id: 25 }))
-  const location = await call(api.createLocation, { body: { name: 'De Linde', lat: 52, lon: 5, areas } }, caller)
-  const [probe] = await addDevices(origin, token, 1)
-  if (!probe) throw new Error('no device was made')
-  const ids = location.areas.map(({ id }) => id)
-  const placement = {
-    location_id: location.id,
-    area_id: ids[0] ?? 0,
-    device_ids: [probe.id],
-    start: new Date(Date.now() - DAY_MS).toISOString(),
-  }
-  await call(api.createLocationResearch, { body: placement }, caller)
-  for (const rule of RULES) await call(api.createAlertRule, { body: { physical_quantity_id: 4, ...rule } }, caller)
+  const rules = RULES.map(rule => ({ physical_quantity_id: 4, ...rule }))
+  const { probe, ...pattern } = await makePattern(origin, token, rules)
   const { rows } = await db.query('SELECT id FROM users')
-  await copyFarm(db, { user: Number(rows[0]?.id), location: location.id, areas: ids, device: probe.id }, devices)
+  const columnsOf = async (table: string): Promise<string[]> => {
+    const query = `SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND table_schema = 'public'`
+    return (await db.query(query, [table])).rows.map(({ name }) => name)
+  }
+  const copying = {
+    columnsOf,
+    run: (statement: string) => db.query(statement),
+    keyHash: (key: string) => `encode(sha256(${key}::bytea), 'hex')`,
+  }
+  await copyFarm(copying, { user: Number(rows[0]?.id), ...pattern }, devices)
   return { token, probe }
 }
 

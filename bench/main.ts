@@ -12,6 +12,7 @@ import { listRows } from './rows/lists.ts'
 import { mqttRows } from './rows/mqtt.ts'
 import { newsRows } from './rows/news.ts'
 import { peopleRows } from './rows/people.ts'
+import { processRows } from './rows/processes.ts'
 import { queryRows } from './rows/queries.ts'
 import { reportRows } from './rows/reports.ts'
 import { scriptRows } from './rows/script.ts'
@@ -25,6 +26,7 @@ import { printTable, type Row } from './table.ts'
 const ALL: Record<string, () => Promise<Row[]>> = {
   ingest: ingestRows,
   batches: batchRows,
+  processes: processRows,
   mqtt: mqttRows,
   news: newsRows,
   queries: queryRows,
