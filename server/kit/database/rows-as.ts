@@ -20,14 +20,12 @@ export const rowsAs = <Row extends object, Name extends string>(
 ): AliasedRawBuilder<Row, Name> => {
   // Half of a pair of surrogates is no text to PostgreSQL.
   const json = JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
-  const names = Object.keys(columns)
+  const types = Object.entries<ColumnType>(columns)
+  const read = (column: string) => sql`json_extract(value, ${sql.lit(`$.${column}`)}) as ${sql.ref(column)}`
   const table = isPostgres(db)
-    ? sql<Row>`(select ${sql.join(names.map(sql.ref))} from jsonb_to_recordset(${json}::jsonb) as ${sql.raw('given')} (${sql.join(
-        Object.entries<ColumnType>(columns).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`),
-      )}))`
-    : sql<Row>`(select ${sql.join(
-        names.map(column => sql`json_extract(value, ${sql.lit(`$.${column}`)}) as ${sql.ref(column)}`),
-      )} from json_each(${json}))`
+    ? sql<Row>`(select ${sql.join(types.map(([column]) => sql.ref(column)))} from jsonb_to_recordset(${json}::jsonb)
+        as given (${sql.join(types.map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`))}))`
+    : sql<Row>`(select ${sql.join(types.map(([column]) => read(column)))} from json_each(${json}))`
   return table.as(name)
 }
 
