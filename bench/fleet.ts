@@ -55,7 +55,20 @@ export interface Fleet {
 
 /** Runs a set-up of several processes with a fleet of devices that send each minute, and tells what it took. */
 export const fleet = async (
-  { devices, minutes, connections }: { devices: number; minutes: number; connections: number },
+  {
+    devices,
+    minutes,
+    connections,
+    gatherMs,
+    clocks,
+  }: {
+    devices: number
+    minutes: number
+    connections: number
+    gatherMs: number
+    /** Processes that do the clock's work. */
+    clocks: number
+  },
   say: (line: string) => void,
 ): Promise<Fleet> => {
   const folder = mkdtempSync(join(tmpdir(), 'barnometer-fleet-'))
@@ -69,6 +82,7 @@ export const fleet = async (
     NATS_URL: nats.url,
     FILES_URL: pathToFileURL(files).href,
     LOG_LEVEL: 'error',
+    INGEST_GATHER_MS: String(gatherMs),
   }
   const start = (name: string, ROLE: string): Promise<ServerProcess> => {
     const own = join(folder, name.replace(' ', '-'))
@@ -76,15 +90,19 @@ export const fleet = async (
     return startServer(own, { ...shared, ROLE, ...(ROLE === 'jobs' ? { HEALTH_PORT: '0' } : {}) })
   }
   const first = await start('api 1', 'api')
-  const [second, jobs] = await Promise.all([start('api 2', 'api'), start('jobs 1', 'jobs')])
+  const second = await start('api 2', 'api')
+  const jobs = await Promise.all(Array.from({ length: clocks }, (_, nr) => start(`jobs ${nr + 1}`, 'jobs')))
+  const servers: Record<string, ServerProcess> = {
+    'api 1': first,
+    'api 2': second,
+    ...Object.fromEntries(jobs.map((server, nr) => [`jobs ${nr + 1}`, server])),
+  }
   const db = new pg.Pool({ connectionString: postgres.url, max: 2 })
   const { token, probe } = await makeFleet(db, first.origin, devices)
   say(`made ${devices} devices`)
 
   const pids: Record<string, number> = {
-    'api 1': first.pid,
-    'api 2': second.pid,
-    'jobs 1': jobs.pid,
+    ...Object.fromEntries(Object.entries(servers).map(([name, { pid }]) => [name, pid])),
     PostgreSQL: postgres.pid(),
     'ClickHouse 1': shards[0]?.pid() ?? 0,
     'ClickHouse 2': shards[1]?.pid() ?? 0,
@@ -113,7 +131,7 @@ export const fleet = async (
   const memory = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, treeMemory(pid)]))
   const [lags, watch] = await looking
   const sent = await sending
-  for (const [name, server] of Object.entries({ 'api 1': first, 'api 2': second, 'jobs 1': jobs })) {
+  for (const [name, server] of Object.entries(servers)) {
     const errors = server
       .said()
       .split('\n')
@@ -152,7 +170,7 @@ export const fleet = async (
   result.sender = all - own
   result.others = (after.machine - before.machine) / 1000 - all
   await db.end()
-  await Promise.all([first, second, jobs].map(server => server.end('SIGTERM')))
+  await Promise.all(Object.values(servers).map(server => server.end('SIGTERM')))
   await Promise.all([postgres.stop(), ...shards.map(shard => shard.stop()), nats.stop()])
   rmSync(folder, { recursive: true, force: true })
   return result

@@ -8,18 +8,22 @@ import { startClickhouse } from '../../tests/servers/clickhouse.ts'
 import { DURABLE, startPostgres } from '../../tests/servers/postgres.ts'
 import { inChild } from '../child.ts'
 import type { LoadResult, LoadTask } from '../load.ts'
-import { perSecond, type Row, times } from '../table.ts'
+import { median, perSecond, type Row, times } from '../table.ts'
 import { treeCpuMs } from '../timing.ts'
 
-const CLIENTS = 128
-const TURNS = 3
+/** Senders of each process: of half as many it would store half as much at once, which ClickHouse takes as many inserts for. */
+const CLIENTS = 256
+const TURNS = 5
+/** Seconds of one load, and those that its rate does not count. */
+const [LOADED_S, WARM_UP_S] = [8, 2]
 /** Share of the rate of one process, at the same processor time, that two must reach. */
 const LEAST = 0.95
 
 interface Measured {
   rate: number
-  /** Processor seconds a second. */
-  cores: number
+  /** Messages of a second of the processor: of all processes and stores, and of the processes that answer. */
+  perCore: number
+  ofProcesses: number
 }
 
 /** Two processes on one ClickHouse and one PostgreSQL beside one: what they share must not make them slower. */
@@ -38,9 +42,10 @@ export const processRows = async (): Promise<Row[]> => {
     return startServer(join(folder, name), settings)
   }
   const servers = [await start('1'), await start('2')] as const
-  const devices = await addDevices(servers[0].origin, await signUp(servers[0].origin), CLIENTS)
+  const devices = await addDevices(servers[0].origin, await signUp(servers[0].origin), 2 * CLIENTS)
   const pids = [servers[0].pid, servers[1].pid, postgres.pid(), clickhouse.pid()]
-  const measure = (processes: number) => loaded(servers.slice(0, processes), devices, pids)
+  const measure = (processes: number) =>
+    loaded(servers.slice(0, processes), devices.slice(0, processes * CLIENTS), pids)
   const [one, two]: [Measured[], Measured[]] = [[], []]
   await measure(2)
   for (let turn = 0; turn < TURNS; turn++) {
@@ -51,11 +56,12 @@ export const processRows = async (): Promise<Row[]> => {
   await Promise.all([postgres.stop(), clickhouse.stop()])
   rmSync(folder, { recursive: true, force: true })
   const [alone, both] = [together(one), together(two)]
-  const ratio = both.rate / both.cores / (alone.rate / alone.cores)
-  const say = ({ rate, cores }: Measured) => `${perSecond(rate)}, ${perSecond(rate / cores)} a core used`
+  const ratio = both.perCore / alone.perCore
+  const say = ({ rate, perCore, ofProcesses }: Measured) =>
+    `${perSecond(rate)}, ${perSecond(perCore)} a core used (${perSecond(ofProcesses)} without the stores)`
   return [
     {
-      what: `two processes on one ClickHouse, ${CLIENTS} clients: messages of 12 values`,
+      what: `two processes on one ClickHouse, ${CLIENTS} clients each: messages of 12 values`,
       measured: say(both),
       bare: `${say(alone)} by one`,
       ratio: `${times(ratio)} at the same processor time`,
@@ -66,8 +72,9 @@ export const processRows = async (): Promise<Row[]> => {
 }
 
 const together = (measured: readonly Measured[]): Measured => ({
-  rate: measured.reduce((sum, { rate }) => sum + rate, 0) / measured.length,
-  cores: measured.reduce((sum, { cores }) => sum + cores, 0) / measured.length,
+  rate: median(measured.map(({ rate }) => rate)),
+  perCore: median(measured.map(({ perCore }) => perCore)),
+  ofProcesses: median(measured.map(({ ofProcesses }) => ofProcesses)),
 })
 
 /** Messages that processes take from all clients, parted among them, and what that took of them and of the stores. */
@@ -76,17 +83,26 @@ const loaded = async (
   devices: readonly Device[],
   pids: readonly number[],
 ): Promise<Measured> => {
-  const used = () => pids.reduce((sum, pid) => sum + treeCpuMs(pid), 0)
-  const [began, before] = [performance.now(), used()]
+  const used = (of: readonly number[]) => of.reduce((sum, pid) => sum + treeCpuMs(pid), 0) / 1000
+  const answering = pids.slice(0, 2)
+  const [before, answeringBefore] = [used(pids), used(answering)]
   const results = await Promise.all(
     servers.map(({ origin }, index) => {
       const keys = devices.filter((_, nr) => nr % servers.length === index).map(({ key }) => key)
-      const task: LoadTask = { port: Number(new URL(origin).port), keys, batch: 1, warmUp: 2, seconds: 6 }
+      const task: LoadTask = {
+        port: Number(new URL(origin).port),
+        keys,
+        batch: 1,
+        warmUp: WARM_UP_S,
+        seconds: LOADED_S - WARM_UP_S,
+      }
       return inChild<LoadResult>('load.ts', task)
     }),
   )
+  const messages = results.reduce((sum, { requests, seconds }) => sum + (requests / seconds) * LOADED_S, 0)
   return {
     rate: results.reduce((sum, { requests, seconds }) => sum + requests / seconds, 0),
-    cores: (used() - before) / (performance.now() - began),
+    perCore: messages / (used(pids) - before),
+    ofProcesses: messages / (used(answering) - answeringBefore),
   }
 }
