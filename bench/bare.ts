@@ -1,6 +1,8 @@
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { openCatalogue } from '../server/kit/database/database.ts'
 import { openSeries, type Series } from '../server/kit/database/series.ts'
 import { createMeasurementTables } from '../server/series/schema.ts'
+import { summedHoursOf } from '../server/series/summaries/clean-hours.ts'
 import { sumHours } from '../server/series/summaries/summing.ts'
 import { loadBatch, loadMessage } from '../simulator/sending/load.ts'
 
@@ -110,7 +112,10 @@ const last = async (series: Series, { devices, runs }: Extract<BareTask, { do: '
 /** Sums up the hours as the server does every five minutes: it would do so beside what is measured. */
 const sum = async (series: Series, { catalogue }: Extract<BareTask, { do: 'sum' }>) => {
   const db = openCatalogue({ path: catalogue })
-  await sumHours({ db, series, now: Date.now })
+  const summedUntil = async () => (await summedHoursOf(db, [], { from: 0, until: Date.now() }))?.until ?? 0
+  // A run of the server ends after some minutes, and the next one goes on.
+  do await sumHours({ db, series, now: Date.now })
+  while ((await summedUntil()) < Date.now() - 4 * HOUR_MS)
   await db.destroy()
   await untilMerged(series)
   return {}
