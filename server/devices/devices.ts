@@ -4,6 +4,7 @@ export {
   deviceNames,
   devicesOfIds,
   existingDevices,
+  holdDevices,
   lastMessageAt,
   unheardDevicesOf,
   uploadIntervalOf,

@@ -106,4 +106,6 @@ export const readRules = async (db: Database, ids?: number[]) => {
   })
   return { rules, unreadable }
 }
+export type Rules = { readonly [part in keyof Read]: Readonly<Read[part]> }
+type Read = Awaited<ReturnType<typeof readRules>>
 export type ActiveRule = Awaited<ReturnType<typeof activeRules>>[number]
