@@ -40,6 +40,19 @@ test.skipIf(!grown)('a measurement that the release before tells is heard by who
   await expect.poll(() => heard).toEqual([['7', news]])
 })
 
+test.skipIf(!grown)('news that is too long is counted as lost, and what comes after it is told', async () => {
+  const url = (await freshStores()).DATABASE_URL as string
+  const [one, other] = [await aBus(url), await aBus(url)]
+  const heard: unknown[] = []
+  other.subscribe('news', news => void heard.push(news))
+  one.publish('news', 'x'.repeat(9000))
+  one.publish('news', 'short')
+  await expect.poll(() => heard).toEqual(['short'])
+  one.publish('news', 'later')
+  await expect.poll(() => heard).toEqual(['short', 'later'])
+  expect(one.state().lost).toBe(1)
+})
+
 describe.skipIf(!grown)('[decisions §6] news between processes, when the connection to the store breaks', () => {
   test('come again after the store was away for longer than one try', async () => {
     const url = (await freshStores()).DATABASE_URL as string

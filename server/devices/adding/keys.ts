@@ -92,18 +92,19 @@ export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush():
   services.bus.subscribe(KEYS_CHANGED, forget)
   services.bus.onGap(forget)
 
-  /** Keys of these hashes. Those that are used for the first time end the ones they replace before anybody is answered. */
   const read = askedTogether(async (hashes: readonly string[]) => {
     const found = await keysOfHashes(services.db, hashes)
-    const first: number[] = []
     for (const { id, last_used_at } of found.values())
-      if (last_used_at === null) first.push(id)
-      else if (services.now() - Date.parse(last_used_at) >= NOTE_USE_MS) used.add(id)
-    if (first.length > 0) {
-      if ((await deleteReplacedKeys(services.db, first)).length > 0) forgetKeys(services)
-      await noteUses(first)
-    }
+      if (last_used_at !== null && services.now() - Date.parse(last_used_at) >= NOTE_USE_MS) used.add(id)
     return found
+  })
+
+  /** Ends the keys that others replace which are used for the first time; who uses another key waits for none of it. */
+  const beginUse = askedTogether(async (ids: readonly number[]) => {
+    const ended = await againAfterCollision(() => deleteReplacedKeys(services.db, ids))
+    if (ended.length > 0) forgetKeys(services)
+    await noteUses(ids)
+    return new Map(ids.map(id => [id, true]))
   })
 
   /** Two processes that hear the same devices may note them in another order each. */
@@ -118,6 +119,7 @@ export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush():
       const seen = changes
       const row = await read(hash)
       if (!row) return null
+      if (row.last_used_at === null) await beginUse(row.id)
       // Keys changed while this was read: what was read may be over.
       if (seen !== changes) return row.device_id
       if (known.size > 50_000) known.clear()

@@ -59,6 +59,7 @@ export const crowdedOf = async (db: Database, deviceIds: readonly number[]): Pro
     .where('device_id', 'in', inIds(db, deviceIds))
     .groupBy('device_id')
     .having(eb => eb(eb.fn.countAll(), '>=', MAX_KEPT + TRIM_AFTER))
+    .orderBy('device_id')
     .limit(MAX_TRIMS)
     .execute()
   return rows.map(row => row.device_id)

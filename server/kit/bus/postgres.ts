@@ -42,7 +42,6 @@ export const openPostgresBus = async (url: string): Promise<Bus> => {
         },
       )
     }
-    telling = null
   }
 
   const hear = (payload: string | undefined): void => {
@@ -101,9 +100,14 @@ export const openPostgresBus = async (url: string): Promise<Bus> => {
     publish: (topic, news, device) => {
       local.publish(topic, news, device)
       const payload = payloadOf({ from: origin, topic, device, news })
-      if (Buffer.byteLength(payload) <= LONGEST) waiting.push(payload)
-      else counts.lost++
-      telling ??= tell()
+      if (Buffer.byteLength(payload) > LONGEST) {
+        counts.lost++
+        return
+      }
+      waiting.push(payload)
+      telling ??= tell().finally(() => {
+        telling = null
+      })
     },
     subscribe: local.subscribe,
     onGap: local.onGap,

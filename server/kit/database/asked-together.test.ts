@@ -28,3 +28,16 @@ test('a key is asked about anew by who comes once its statement has begun', asyn
   await Promise.all([of(1), of(1)])
   expect(ask).toHaveBeenCalledTimes(2)
 })
+
+test('a statement that does not come back holds up nobody who asks later', async () => {
+  const stuck = Promise.withResolvers<ReadonlyMap<number, string>>()
+  const ask = askedTogether((keys: readonly number[]) => {
+    if (keys.includes(1)) return stuck.promise
+    return Promise.resolve(new Map(keys.map(key => [key, `answer ${key}`])))
+  }, 20)
+  const first = ask(1)
+  await new Promise(done => setTimeout(done, 1))
+  expect(await ask(2)).toBe('answer 2')
+  stuck.resolve(new Map([[1, 'late']]))
+  expect(await first).toBe('late')
+})

@@ -96,6 +96,8 @@ const openPostgres = (url: string, lock_timeout?: number): PostgresDialect => {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
+    // A connection that nobody ended is found by asking now and then, not after hours.
+    keepAlive: true,
     types,
     ...(lock_timeout === undefined ? {} : { lock_timeout }),
   })
