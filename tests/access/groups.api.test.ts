@@ -194,6 +194,7 @@ createImport             | no     | no     | no    | -       | - | -
 commitImport             | -      | -      | -     | -       | - | -
 undoImport               | -      | -      | -     | -       | - | -
 updateAlertRule          | -      | -      | -     | -       | - | -
+reachOfAlertRule         | -      | -      | -     | -       | - | -
 takeDefaultAlertRulesOfDevices | yes    | yes    | yes   | -       | - | -
 saveAlarmPlan            | -      | -      | -     | -       | - | -
 testAlarmPlan            | -      | -      | -     | -       | - | -

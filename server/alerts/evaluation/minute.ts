@@ -314,7 +314,7 @@ const missedObservations = async (
   })
 }
 
-/** Ends what is open though its device hangs elsewhere by now, is somebody else's, or is nobody's to watch any more. */
+/** Ends what is open though its device hangs elsewhere by now, is somebody else's or nobody's to watch any more, or has a nearer rule. */
 const endLost = async (services: Services, watched: Watched, round: Round, parts: HeldParts): Promise<void> => {
   const open = await openAlerts(services.db, parts.ids)
   const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
@@ -331,7 +331,9 @@ const endLost = async (services: Services, watched: Watched, round: Round, parts
     const [rule, device] = [byRule.get(alert_rule_id ?? 0)?.rule, watched.devices.get(device_id)]
     return rule !== undefined && device !== undefined && restsAt(rule, device)
   }
-  const end = async (ending: readonly OpenAlert[], by: 'device' | 'empty') => {
+  const isHeld = ({ alert_rule_id, device_id }: OpenAlert): boolean =>
+    byRule.get(alert_rule_id ?? 0)?.nearer.has(device_id) === true
+  const end = async (ending: readonly OpenAlert[], by: 'device' | 'empty' | 'rule') => {
     for (let first = 0; first < ending.length; first += ENDED_AT_ONCE)
       await eachApart(
         ending.slice(first, first + ENDED_AT_ONCE),
@@ -355,7 +357,11 @@ const endLost = async (services: Services, watched: Watched, round: Round, parts
       )
   }
   const [lost, kept] = [open.filter(isLost), open.filter(one => !isLost(one))]
-  await end(lost, 'device')
+  await end(
+    lost.filter(one => !isHeld(one)),
+    'device',
+  )
+  await end(lost.filter(isHeld), 'rule')
   await end(kept.filter(rests), 'empty')
   const changed = await doubtSilent(
     services,

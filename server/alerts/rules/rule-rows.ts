@@ -1,15 +1,27 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import { scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { fromJson, type Json, jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 
 export type StoredRule = Selectable<Tables['alert_rules']>
 type Values = Omit<StoredRule, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_at'>
 
-/** A rule as the rest of the product knows it. */
+/**
+ * Kind of animal in the row of a rule for a farm, an area or a device. No area is of that kind: a process of the release before, which
+ * does not know the other columns, would else take the rule for one of all areas and warn of what nobody asked for.
+ */
+const NO_KIND = 2_147_483_647
+
+/** A rule as the rest of the product knows it; without the names of its place, which `presentRules` adds. */
 export const ruleOf = (row: StoredRule): AlertRule => ({
   ...row,
+  area_type_id: scopeOf(row) === 'everywhere' ? row.area_type_id : null,
+  location_name: null,
+  area_name: null,
+  device_name: null,
+  lost: false,
   exclude_months: fromJson(row.exclude_months),
   exclude_hours: fromJson(row.exclude_hours),
   exclude_device_ids: fromJson(row.exclude_device_ids),
@@ -31,6 +43,10 @@ const listOf = <Item>(items: readonly Item[]): Json<Item[]> => jsonOf([...new Se
 
 export const ruleColumnsOf = (input: z.output<typeof AlertRuleInput>): Values => ({
   ...input,
+  area_type_id: scopeOf(input) === 'everywhere' ? input.area_type_id : NO_KIND,
+  location_id: input.location_id ?? null,
+  area_id: input.area_id ?? null,
+  device_id: input.device_id ?? null,
   exclude_months: listOf(input.exclude_months),
   exclude_hours: listOf(input.exclude_hours),
   exclude_device_ids: listOf(input.exclude_device_ids),
@@ -45,9 +61,20 @@ export const ruleColumnsOf = (input: z.output<typeof AlertRuleInput>): Values =>
   checks: jsonOf(input.checks),
 })
 
+type Input = z.output<typeof AlertRuleInput>
+
+/** A change of a rule, which stays for the place it is for where the change says nothing of that. */
+export const withPlace = (input: Input, { location_id, area_id, device_id }: AlertRule): Input => {
+  const says = [input.location_id, input.area_id, input.device_id].some(id => id !== undefined)
+  return says || input.area_type_id !== null ? input : { ...input, location_id, area_id, device_id }
+}
+
 /** Columns that decide whether a rule fires. An alert of another condition is not the same alert any more. */
 const CONDITION = [
   'area_type_id',
+  'location_id',
+  'area_id',
+  'device_id',
   'physical_quantity_id',
   'calculation',
   'comparison',

@@ -3,6 +3,7 @@ import { api } from '#shared/contract/index.ts'
 import type { PhysicalQuantity, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { ask } from '../../kit/api/api.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { useScreenSearch } from '../../kit/routing/link.tsx'
 import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queries.ts'
@@ -39,13 +40,13 @@ const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
   return newValues(quantity, most, limitFor(lists, quantity, most) ?? usual)
 }
 
-export const reads = () => [...ALERT_LISTS, DEFAULT_RULES, rulesRead()] as const
+export const reads = () => [...ALERT_LISTS, DEFAULT_RULES, rulesRead(), LOCATIONS] as const
 
 /** The rule to begin with: one of the defaults, a copy of an own one, or an empty sentence. */
 const useBeginning = () => {
   const search = useScreenSearch(newRuleScreen)
-  const [lists, devices, defaults, rules] = useReads(reads())
-  const read = { lists, devices }
+  const [lists, devices, defaults, rules, locations] = useReads(reads())
+  const read = { lists, devices, locations }
   const proposed = defaults.find(({ key }) => key === search.default)?.rule
   const own = rules.find(({ id }) => id === search.copy)
   const found = search.default !== undefined ? proposed : own && { ...own, name: null }
@@ -61,6 +62,7 @@ function CreateRule() {
       initial={values}
       changed={copied}
       read={read}
+      id={null}
       send={body => ask(api.createAlertRule, { body })}
     />
   )

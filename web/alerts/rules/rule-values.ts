@@ -1,5 +1,5 @@
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
-import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import type { AlertRule, AlertRuleInput, DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
 import { isFromZero } from '#shared/rules/charts/axis.ts'
@@ -12,6 +12,9 @@ import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 export interface RuleValues extends Record<string, unknown> {
   name: string
   area_type_id: number | null
+  location_id: number | null
+  area_id: number | null
+  device_id: number | null
   physical_quantity_id: number
   what: What
   /** Calculation as it is kept; a change from one reading to another needs none, and leaves it as it is. */
@@ -99,6 +102,9 @@ export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): A
   ...calculationOf(values.what, values.calculation),
   name: values.name.trim() === '' ? null : values.name,
   area_type_id: values.area_type_id,
+  location_id: values.location_id,
+  area_id: values.area_id,
+  device_id: values.device_id,
   physical_quantity_id: values.physical_quantity_id,
   comparator: values.comparator,
   // An empty field is refused as missing, not taken for zero.
@@ -144,11 +150,12 @@ export const conditionOf = ({
 })
 
 /** A rule, kept or proposed, as its form shows it. */
-export const ruleValuesOf = (
-  rule: Omit<AlertRule, 'id' | 'failure' | 'owner_name' | 'created_at' | 'updated_at' | 'may'>,
-): RuleValues => ({
+export const ruleValuesOf = (rule: DefaultAlertRule['rule']): RuleValues => ({
   name: rule.name ?? '',
   area_type_id: rule.area_type_id,
+  location_id: rule.location_id,
+  area_id: rule.area_id,
+  device_id: rule.device_id,
   physical_quantity_id: rule.physical_quantity_id,
   what: whatOf(rule),
   calculation: rule.calculation,
@@ -191,8 +198,15 @@ export const inputOf = ({
   may,
   failure,
   owner_name,
+  location_name,
+  area_name,
+  device_name,
+  lost,
   ...rule
 }: AlertRule): AlertRuleInput => rule
+
+/** Place of a rule for all areas. */
+export const EVERYWHERE = { area_type_id: null, location_id: null, area_id: null, device_id: null } as const
 
 /** Values a new rule starts with: the ammonia of any area, the question farmers ask first. */
 export const newValues = (
@@ -200,6 +214,7 @@ export const newValues = (
   areaTypeId: number | null,
   threshold: number | null,
 ): RuleValues => ({
+  ...EVERYWHERE,
   name: '',
   area_type_id: areaTypeId,
   physical_quantity_id: quantity.id,

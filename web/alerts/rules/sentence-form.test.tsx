@@ -49,7 +49,14 @@ function Form({ first, onValues }: { first: Partial<RuleValues>; onValues: (valu
   }
   return (
     <MantineProvider env="test">
-      <SentenceForm values={values} lists={lists} error={undefined} follow onChange={onChange} />
+      <SentenceForm
+        values={values}
+        lists={lists}
+        places={{ locations: [], devices: [] }}
+        error={undefined}
+        follow
+        onChange={onChange}
+      />
       <RuleEnds values={values} quantity={nh3} error={undefined} onChange={onChange} />
       <RuleExcept values={values} devices={[]} onChange={onChange} />
     </MantineProvider>
@@ -83,7 +90,8 @@ describe('[ui §8.7] the sentence is the form', () => {
     const { last } = show()
     await choose(/^Comparison/, 'below')
     expect(last()).toMatchObject({ comparator: 'less', what: 'average', threshold_value: '20' })
-    await choose(/^Where/, 'all areas')
+    fireEvent.click(screen.getByRole('button', { name: /^Where/ }))
+    fireEvent.click(await screen.findByRole('option', { name: 'all areas' }))
     expect(last()).toMatchObject({ area_type_id: null })
     await choose(/^Calculation/, 'the change of')
     expect(screen.getByRole('textbox', { name: 'Limit, ppm per hour' })).toBeDefined()

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Device } from '#shared/contract/devices/devices.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
+import en from '#shared/locales/en/alert-sentence.json' with { type: 'json' }
+import { foundPlaces, kindsOf, type Places, placeIn, placeNamesOf, placeOptionsOf } from './rule-place.ts'
+import { EVERYWHERE } from './rule-values.ts'
+
+const device = (id: number, changes: object = {}) =>
+  ({ id, name: `BM ${id}`, plan: 'basic', placement: null, ...changes }) as unknown as Device
+const places: Places = {
+  lists: { area_types: ['pig', 'piglet', 'horse'].map((key, index) => ({ id: 10 + index, key, name: key })) },
+  locations: [
+    { id: 1, name: 'De Linde', areas: [{ id: 2, name: 'Room 3', area_type_id: 11 }] },
+    { id: 4, name: 'Hof Nord', areas: [{ id: 5, name: 'Room 3', area_type_id: 11 }] },
+  ] as unknown as Location[],
+  devices: [device(7, { placement: { area_name: 'Room 3' } }), device(8, { plan: 'light' })],
+}
+const options = placeOptionsOf(places, en)
+
+test('animals that stand in one’s areas come before the others', () => {
+  const { own, others } = kindsOf(places)
+  expect([own, others].map(some => some.map(({ key }) => key))).toEqual([['piglet'], ['pig', 'horse']])
+  expect(foundPlaces(options, '').groups.map(({ group }) => group)).toEqual([
+    'everywhere',
+    'own_animals',
+    'locations',
+    'areas',
+    'devices',
+    'other_animals',
+  ])
+})
+
+test('a search finds each of its words in a place and where that is', () => {
+  const { groups, more } = foundPlaces(options, 'room nord')
+  expect(groups).toMatchObject([{ group: 'areas', options: [{ key: 'area-5', ids: { ...EVERYWHERE, area_id: 5 } }] }])
+  expect(more).toBe(0)
+  expect(foundPlaces(options, 'nowhere')).toEqual({ groups: [], more: 0 })
+})
+
+test('a long list is cut, and says so; a device without alerts is not on it', () => {
+  const many = placeOptionsOf({ ...places, devices: Array.from({ length: 2000 }, (_, id) => device(id)) }, en)
+  const { groups, more } = foundPlaces(many, 'bm')
+  expect(groups.map(one => [one.group, one.options.length])).toEqual([['devices', 25]])
+  expect(more).toBe(1975)
+  expect(options.devices.map(({ key }) => key)).toEqual(['device-7'])
+})
+
+test('a place is named as its owner sees it, and without a name once it is lost', () => {
+  const names = placeNamesOf({ location_id: null, area_id: 5, device_id: null }, places)
+  expect(placeIn({ area_id: 5, ...names }, en)).toEqual({ scope: 'area', name: 'Room 3 (Hof Nord)' })
+  const lost = placeNamesOf({ location_id: null, area_id: 99, device_id: null }, places)
+  expect(placeIn({ area_id: 99, ...lost }, en)).toEqual({ scope: 'area', name: null })
+  expect(placeIn({ location_id: 4, location_name: 'Hof Nord' }, en)).toEqual({ scope: 'location', name: 'Hof Nord' })
+  expect(placeIn({ device_id: 7, device_name: 'BM 7' }, en)).toEqual({ scope: 'device', name: 'BM 7' })
+  expect(placeIn({}, en)).toBeUndefined()
+})
