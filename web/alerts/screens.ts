@@ -48,7 +48,7 @@ export const defaultRulesScreen = defineScreen({
 
 export const newRuleScreen = defineScreen({
   path: '/alertrules/create',
-  search: { default: text, copy: id },
+  search: { default: text, copy: id, location: id, area: id, device: id },
   page: () => import('./rules/create-rule-page.tsx'),
   who: 'signedIn',
   tab: 'alerts',

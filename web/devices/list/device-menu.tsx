@@ -2,6 +2,7 @@ import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
 import {
   IconAdjustments,
   IconAlertTriangle,
+  IconBell,
   IconBinary,
   IconBraces,
   IconDotsVertical,
@@ -22,6 +23,8 @@ import {
 import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { hasAlertRules } from '#shared/rules/devices/plan.ts'
+import { newRuleScreen } from '../../alerts/screens.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { calibrationScreen, importScreen, mappingScreen } from '../../measurements/screens.ts'
@@ -107,6 +110,15 @@ function OpenMenu({ device, onTask }: DeviceProps) {
             to={linkTo(importScreen, { params: { id: device.id } })}
           >
             {t('task.import')}
+          </Menu.Item>
+        )}
+        {hasAlertRules([device.plan]) && (
+          <Menu.Item
+            leftSection={<IconBell size={18} stroke={1.8} />}
+            component={ScreenLink}
+            to={linkTo(newRuleScreen, { search: { device: device.id } })}
+          >
+            {t('task.rule')}
           </Menu.Item>
         )}
         <Menu.Item

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
-import { IconDownload, IconFileText, IconLayoutDashboard, IconPrinter } from '@tabler/icons-react'
+import { IconBell, IconDownload, IconFileText, IconLayoutDashboard, IconPrinter } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { newRuleScreen } from '../../alerts/screens.ts'
 import { boardsScreen } from '../../boards/screens.ts'
 import { exportScreen } from '../../exports/screens.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
@@ -60,6 +61,14 @@ export default function PageMenu({ target, ...page }: ChartsPage & { target: Rea
         >
           {t('files.export')}
         </Menu.Item>
+        {areaId !== null && (
+          <Menu.Item
+            leftSection={<IconBell size={20} stroke={1.8} />}
+            onClick={() => void go(linkTo(newRuleScreen, { search: { area: areaId } }))}
+          >
+            {t('files.rule')}
+          </Menu.Item>
+        )}
         {areaId !== null && (
           <Menu.Item
             leftSection={<IconFileText size={20} stroke={1.8} />}
