@@ -9,3 +9,4 @@ export {
   uploadIntervalOf,
   uploadIntervalsOf,
 } from './store.ts'
+export { limitsOfDevices } from './watching/limit-store.ts'

@@ -22,7 +22,15 @@ export const DEVICE_DATA = [
       claim_hash: 'no: of a secret',
       decoder: 'yes',
       eui_confirmed_at: 'yes',
+      silent_after_min: 'yes',
+      battery_limit: 'yes',
     },
+  }),
+  personalData('device_limits', {
+    file: 'device-limits',
+    key: ['user_id'],
+    ids: ['user_id'],
+    columns: { user_id: 'no: it is the account’s', silent_after_min: 'yes', battery_limit: 'yes' },
   }),
   personalData('location_research', {
     file: 'placements',

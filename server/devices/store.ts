@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { DeviceInput } from '#shared/contract/devices/devices.ts'
+import type { DeviceLimits } from '#shared/rules/devices/device-limits.ts'
 import { BEGINNING, beginOwnership } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
@@ -76,7 +77,7 @@ export const createDevice = async (
 export const changeDevice = (
   db: Database,
   id: number,
-  change: Pick<DeviceRow, 'name' | 'device_name' | 'eui' | 'plan'>,
+  change: Pick<DeviceRow, 'name' | 'device_name' | 'eui' | 'plan'> & Partial<DeviceLimits>,
 ) => db.updateTable('devices').set(change).where('id', '=', id).execute()
 
 export const reportsOf = (db: Database, deviceIds: number[]) =>

@@ -37,7 +37,12 @@ export interface DeviceTables {
      * for that.
      */
     eui_confirmed_at: Generated<string | null>
+    /** Limits of its own; null: those of its owner's account. */
+    silent_after_min: Generated<number | null>
+    battery_limit: Generated<number | null>
   }
+  /** Limits of what an account owns: minutes of silence, charge in %; null: as is usual. */
+  device_limits: { user_id: number; silent_after_min: number | null; battery_limit: number | null }
   device_keys: {
     id: Generated<number>
     device_id: number

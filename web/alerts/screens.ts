@@ -33,7 +33,7 @@ export const rulesScreen = defineScreen({
   title: 'alert_rules',
   parent: '/alerts',
   drawer: { group: 'alerts', order: 20, icon: IconAdjustmentsHorizontal, who: 'alertRules' },
-  texts,
+  texts: [...texts, 'device-limits'],
 })
 
 export const defaultRulesScreen = defineScreen({

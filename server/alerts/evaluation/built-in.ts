@@ -1,18 +1,15 @@
+import { BATTERY_CLEARANCE, batteryLimitOf, silentAfterOf } from '#shared/rules/devices/device-limits.ts'
 import { onlineFor } from '#shared/rules/devices/device-status.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Observation } from './evaluate.ts'
 import type { Hearing } from './hearing.ts'
 import type { Placed } from './targets.ts'
 
-/** A device that reboots or has a bad hour of radio is not worth a message. */
-const GRACE = 30 * MINUTE_MS
 /** Silence (ms) after which a device was put away. */
 const PUT_AWAY = 7 * DAY_MS
 
 /** The newest sign of the transports may be as old when a minute is evaluated. */
 const LAST_SIGN = MINUTE_MS
-
-const BATTERY = { comparator: 'less', threshold_value: 15, clear_value: 25, times: 1 } as const
 
 /** Observations of a device without a rule: that it speaks, and that its battery lasts. `at` is epoch ms. */
 export const builtInObservations = (device: Placed, at: number, hearing: Hearing): Observation[] => [
@@ -31,6 +28,14 @@ const heardAt = ({ last_message_at, last_seen_at, owned_since }: Placed): number
   return times.length === 0 ? null : Math.max(...times)
 }
 
+/** Tells whether a device that was called silent is not by a limit that was raised since, though nobody heard it. */
+export const isWithinRaisedLimit = (device: Placed, at: number): boolean => {
+  const heard = heardAt(device)
+  if (heard === null || device.silent_after_min === null) return false
+  const enough = silentAfterOf(device.upload_interval, device.silent_after_min) * MINUTE_MS
+  return at - heard > onlineFor(device.upload_interval) && at - heard <= enough
+}
+
 /**
  * While messages could not be taken, nobody can tell whether it spoke; and after that it gets as long to send again what it
  * kept as any silence is given.
@@ -39,10 +44,12 @@ const silenceOf = (device: Placed, at: number, { since, during }: Hearing): Obse
   const heard = heardAt(device)
   if (heard === null || at - heard > PUT_AWAY) return []
   const online = onlineFor(device.upload_interval)
-  const enough = online + GRACE
+  const enough = silentAfterOf(device.upload_interval, device.silent_after_min) * MINUTE_MS
+  // A device keeps what it could not send for so long at most, however long it may be silent.
+  const catchesUp = Math.min(enough, silentAfterOf(device.upload_interval, null) * MINUTE_MS)
   const wasHeardLately = at - heard <= online
   const couldSpeak =
-    at - heard > enough && since !== null && at - since > enough && during(heard, at) > enough - LAST_SIGN
+    at - heard > enough && since !== null && at - since > catchesUp && during(heard, at) > enough - LAST_SIGN
   const canTell = wasHeardLately || couldSpeak
   return [
     {
@@ -70,14 +77,15 @@ const batteryOf = (device: Placed, at: number): Observation[] => {
   const percentage = device.battery_percentage
   if (percentage === null || heard === null || at - heard > DAY_MS) return []
   // A battery that charges is being looked after, and full soon.
-  if (percentage < BATTERY.threshold_value && isCharging(device)) return []
+  const limit = batteryLimitOf(device.battery_limit)
+  if (percentage < limit && isCharging(device)) return []
   return [
     {
       watch: 'battery_low',
       kind: 'battery_low',
       rule: null,
       urgency: 'digest',
-      edge: BATTERY,
+      edge: { comparator: 'less', threshold_value: limit, clear_value: limit + BATTERY_CLEARANCE, times: 1 },
       device,
       at,
       from: at,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertHistoryEndpoints } from '#shared/contract/alerts/alert-history.ts'
 import { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
+import { api } from '#shared/contract/index.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../testing/a-device.ts'
@@ -230,6 +231,31 @@ describe('[decisions §7] built in, without a rule', () => {
     expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', last_value: 24 }])
     await battery(25, true)
     expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved' }])
+  })
+
+  test('silence and battery by the limits somebody chose; a limit that is raised ends the alert', async () => {
+    const farm = await aFarm()
+    const limits = (body: { silent_after_min: number | null; battery_limit: number | null }) =>
+      app.call(api.saveDeviceLimits, { body }, farm.owner.token)
+    await limits({ silent_after_min: 60, battery_limit: 30 })
+    await minutes(farm, [29], 'battery')
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'battery_low', state: 'firing', last_value: 29 }])
+    await minutes(farm, [40], 'battery')
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'battery_low', state: 'resolved' }])
+    const silent = async () => (await alertsOf(farm)).filter(({ kind }) => kind === 'device_silent')
+    await minutes(farm, times(59, null))
+    expect(await silent()).toEqual([])
+    await minutes(farm, times(3, null))
+    expect(await silent()).toMatchObject([{ state: 'firing' }])
+    await limits({ silent_after_min: 300, battery_limit: null })
+    await minutes(farm, [null])
+    expect(await silent()).toMatchObject([{ state: 'resolved', ended_by: 'rule' }])
+    const { id } = farm.device
+    await app.call(api.updateSensor, { params: { id }, body: { silent_after_min: 10 } }, farm.owner.token)
+    await minutes(farm, [null, null])
+    expect(await silent()).toMatchObject([{ state: 'firing' }, { state: 'resolved' }])
+    await minutes(farm, [1])
+    expect(await silent()).toMatchObject([{ state: 'resolved', ended_by: 'value' }, {}])
   })
 
   test('a battery that is low is told to whose device it is, and ends when that is somebody else', async () => {

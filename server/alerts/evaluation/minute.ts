@@ -9,7 +9,7 @@ import { LeaseLost } from '../../kit/leases/leases.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { eachApart, TooSlow, within } from './apart.ts'
-import { builtInObservations } from './built-in.ts'
+import { builtInObservations, isWithinRaisedLimit } from './built-in.ts'
 import { clockOf, finishMinute } from './clock-store.ts'
 import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { endAlerts } from './ending.ts'
@@ -331,6 +331,10 @@ const endLost = async (services: Services, watched: Watched, round: Round, parts
     const [rule, device] = [byRule.get(alert_rule_id ?? 0)?.rule, watched.devices.get(device_id)]
     return rule !== undefined && device !== undefined && restsAt(rule, device)
   }
+  const isRaised = ({ kind, device_id }: OpenAlert): boolean => {
+    const device = watched.devices.get(device_id)
+    return kind === 'device_silent' && device !== undefined && isWithinRaisedLimit(device, services.now())
+  }
   const isHeld = ({ alert_rule_id, device_id }: OpenAlert): boolean =>
     byRule.get(alert_rule_id ?? 0)?.nearer.has(device_id) === true
   const end = async (ending: readonly OpenAlert[], by: 'device' | 'empty' | 'rule') => {
@@ -363,6 +367,7 @@ const endLost = async (services: Services, watched: Watched, round: Round, parts
   )
   await end(lost.filter(isHeld), 'rule')
   await end(kept.filter(rests), 'empty')
+  await end(kept.filter(isRaised), 'rule')
   const changed = await doubtSilent(
     services,
     watched,

@@ -13,6 +13,9 @@ export interface WatchedDevice {
   last_message_at: string | null
   last_seen_at: string | null
   battery_percentage: number | null
+  /** Limits that somebody chose for it, or its owner for all; null where neither did. */
+  silent_after_min: number | null
+  battery_limit: number | null
   /** JSON of what it last said of itself. */
   state: string | null
   /** Time since which the device has its present owner. */
@@ -29,6 +32,11 @@ const selectWatched = (db: Database) =>
         .on('ownership.owner', '=', 1)
         .on('ownership.end', 'is', null),
     )
+    .leftJoin('device_limits', 'device_limits.user_id', 'ownership.user_id')
+    .select(eb => [
+      eb.fn.coalesce('devices.silent_after_min', 'device_limits.silent_after_min').as('silent_after_min'),
+      eb.fn.coalesce('devices.battery_limit', 'device_limits.battery_limit').as('battery_limit'),
+    ])
     .select([
       'devices.id',
       'devices.name',

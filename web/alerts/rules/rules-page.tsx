@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AccountLimits } from '../../devices/limits/account-limits.tsx'
 import { useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
@@ -80,6 +81,7 @@ function Rules() {
           ))}
         </ul>
       )}
+      <AccountLimits />
       <p className="bm-small bm-muted">{t('own_alarm')}</p>
     </div>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
-import { INACTIVE_MIN } from '#shared/rules/devices/device-status.ts'
+import { presenceOf } from '../../devices/list/device-state.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useSession } from '../../kit/api/session.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
@@ -23,10 +23,10 @@ export const useViewer = (): Viewer => {
   }
 }
 
-/** Devices without a message for so long that they count as gone. */
+/** Number of devices that are silent. */
 export const useSilentDevices = (): number => {
   const { data = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
-  return data.filter(({ last_msg_min }) => last_msg_min !== null && last_msg_min > INACTIVE_MIN).length
+  return data.filter(device => presenceOf(device) === 'silent').length
 }
 
 /** Addresses of help outside the product. `page` is what a feedback mail says it is about. */

@@ -39,6 +39,9 @@ const device = (name: string, changes: Partial<Device> = {}): Device => ({
   last_photo_ir_min: null,
   last_photo_ir_date: null,
   upload_interval: 300,
+  silent_after_min: 40,
+  battery_limit: 15,
+  own_limits: { silent_after_min: null, battery_limit: null },
   refused_values: 0,
   eui_confirmed: true,
   lost_messages: null,
@@ -111,7 +114,7 @@ describe('[ui patterns] the order of the devices', () => {
       device('refused', { refused_values: 1 }),
       device('late', { online: false, last_msg_min: 20 }),
       device('empty', { battery_percentage: 5 }),
-      device('silent', { online: false, last_msg_min: 600 }),
+      device('silent', { online: false, last_msg_min: 600, last_seen_min: 600 }),
     ]
     const order = ['silent', 'empty', 'late', 'refused', 'new', 'fine 9', 'fine 10']
     expect(names(sortedDevices(devices, filters()))).toEqual(order)
@@ -148,14 +151,24 @@ test.each([
   [false, 600, 'act_now'],
   [null, null, 'pending'],
 ])('[specification §4] a device with online %s, last heard %s min ago, is %s', (online, last_msg_min, status) => {
-  expect(PRESENCE_STATUS[presenceOf({ online, last_msg_min })]).toBe(status)
+  expect(PRESENCE_STATUS[presenceOf(device('one', { online, last_msg_min }))]).toBe(status)
+})
+
+test.each([
+  [39, 40, 'late'],
+  [41, 40, 'silent'],
+  [179, 180, 'late'],
+  [181, 180, 'silent'],
+])('a device heard %s minutes ago with a limit of %s is %s', (minutes, silent_after_min, presence) => {
+  const one = device('one', { online: false, last_msg_min: minutes, last_seen_min: minutes, silent_after_min })
+  expect(presenceOf(one)).toBe(presence)
 })
 
 test.each<[number | null, Device['power_state'], string]>([
   [35, null, 'good'],
   [34, null, 'attention'],
-  [20, null, 'attention'],
-  [19, null, 'act_now'],
+  [15, null, 'attention'],
+  [14, null, 'act_now'],
   [null, null, 'no_data'],
   [90, 'low_power', 'attention'],
   [90, 'power_save', 'act_now'],

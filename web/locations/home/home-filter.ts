@@ -16,8 +16,8 @@ const isFound = ({ area, location, device }: AreaState, search: string): boolean
 }
 
 /** A silent device needs somebody as well; an area without one does not, nor one whose values nothing judges. */
-const needsAttention = ({ status, device, lastTime }: AreaState): boolean =>
-  status === 'no_data' ? device !== null && lastTime !== null : status !== 'good' && status !== 'not_graded'
+const needsAttention = ({ status, device, lastTime, silent }: AreaState): boolean =>
+  silent || (status === 'no_data' ? device !== null && lastTime !== null : status !== 'good' && status !== 'not_graded')
 
 const fitsOnline = ({ device }: AreaState, wanted: HomeView['online'], now: number): boolean => {
   if (wanted === 'off') return true

@@ -1,0 +1,48 @@
+import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
+import type { Tables } from '../../tables.ts'
+
+type Limits = Omit<Tables['device_limits'], 'user_id'>
+
+/** Limits of what an account owns; undefined where it never chose any. */
+export const limitsOfUser = (db: Database, userId: number): Promise<Limits | undefined> =>
+  db
+    .selectFrom('device_limits')
+    .select(['silent_after_min', 'battery_limit'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+export const saveLimitsOfUser = (db: Database, userId: number, limits: Limits) =>
+  db
+    .insertInto('device_limits')
+    .values({ user_id: userId, ...limits })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(limits))
+    .execute()
+
+/** Present owners of devices with the limits of their accounts: to be joined by `device_id`. */
+export const ownersLimits = (db: Database) =>
+  db
+    .selectFrom('rentals')
+    .innerJoin('device_limits', 'device_limits.user_id', 'rentals.user_id')
+    .select(['rentals.device_id', 'device_limits.silent_after_min', 'device_limits.battery_limit'])
+    .where('rentals.owner', '=', 1)
+    .where('rentals.end', 'is', null)
+
+/** Limits that hold for these devices, by id: their own, else those of their owner's account. */
+export const limitsOfDevices = async (db: Database, ids: readonly number[]): Promise<Map<number, Limits>> => {
+  const rows = await db
+    .selectFrom('devices')
+    .leftJoin(ownersLimits(db).as('account'), 'account.device_id', 'devices.id')
+    .select(['devices.id'])
+    .select(eb => [
+      eb.fn.coalesce('devices.silent_after_min', 'account.silent_after_min').as('silent_after_min'),
+      eb.fn.coalesce('devices.battery_limit', 'account.battery_limit').as('battery_limit'),
+    ])
+    .where('devices.id', 'in', inIds(db, ids))
+    .execute()
+  return new Map(rows.map(({ id, ...limits }) => [id, limits]))
+}
+
+/** Gives a device limits of its own, or none. */
+export const changeLimits = (db: Database, deviceId: number, limits: Limits) =>
+  db.updateTable('devices').set(limits).where('id', '=', deviceId).execute()

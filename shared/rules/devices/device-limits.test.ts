@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { batteryLimitOf, isSilent, silentAfterOf } from './device-limits.ts'
+
+test.each([
+  ['of a device every 5 minutes as is usual', 300, null, 40],
+  ['of a device every minute', 60, null, 40],
+  ['of a device every hour', 3600, null, 150],
+  ['that was chosen', 300, 180, 180],
+  ['that was chosen, though not while it is not even late', 3600, 30, 120],
+])('minutes of silence %s', (_, interval, chosen, minutes) => {
+  expect(silentAfterOf(interval, chosen)).toBe(minutes)
+})
+
+test('a battery is low below the limit that was chosen, else below the usual one', () => {
+  expect([batteryLimitOf(null), batteryLimitOf(30)]).toEqual([15, 30])
+})
+
+const NOW = Date.parse('2026-11-27T12:00:00Z')
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
+const device = (message: number | null, sign: number | null = message) => ({
+  last_msg_date: message === null ? null : ago(message),
+  last_seen_date: sign === null ? null : ago(sign),
+  upload_interval: 300,
+  silent_after_min: 60,
+})
+
+test.each([
+  ['within its limit', device(60), null, false],
+  ['beyond its limit', device(61), null, true],
+  ['that only gave a sign', device(90, 5), null, false],
+  ['of which a value is newer than the list', device(90), ago(5), false],
+  ['that was never heard', device(null), null, false],
+  ['of a list without the limit', { ...device(41), silent_after_min: undefined }, null, true],
+  ['of a list without the limit, in time', { ...device(39), silent_after_min: undefined }, null, false],
+])('a device %s', (_, one, also, silent) => {
+  expect(isSilent(one as ReturnType<typeof device>, NOW, also)).toBe(silent)
+})
