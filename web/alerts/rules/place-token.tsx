@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import classes from './rule.module.css'
@@ -31,6 +31,11 @@ export function PlaceToken({ text, value, places, wrong, describedBy, onChoose }
       setSearch('')
     },
   })
+  const { selectFirstOption } = combobox
+  // The first one found is what Enter chooses.
+  useEffect(() => {
+    if (search !== '') selectFirstOption()
+  }, [search, selectFirstOption])
   const options = placeOptionsOf(places, texts)
   const { groups, more } = foundPlaces(options, search)
   const choose = (key: string) => {
@@ -81,9 +86,10 @@ export function PlaceToken({ text, value, places, wrong, describedBy, onChoose }
           aria-label={t('place.search')}
           placeholder={t('place.search')}
           value={search}
-          onChange={event => {
-            setSearch(event.currentTarget.value)
-            combobox.updateSelectedOptionIndex()
+          onChange={event => setSearch(event.currentTarget.value)}
+          onKeyDown={event => {
+            // Enter chooses, and must not save the rule around it.
+            if (event.key === 'Enter') event.preventDefault()
           }}
         />
         <Combobox.Options className={classes.menu} aria-label={t('slot.where')}>
