@@ -4,6 +4,7 @@ export {
   deviceNames,
   devicesOfIds,
   existingDevices,
+  isDemoDevice,
   lastMessageAt,
   unheardDevicesOf,
   uploadIntervalOf,

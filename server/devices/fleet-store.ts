@@ -44,14 +44,9 @@ const silentAfter = () => {
     when ${chosen} > ${late} then ${chosen} else ${late} end)`
 }
 
-/** The later of the newest message and the last sign of a device. */
-const heardAt = sql<
-  string | null
->`(case when devices.last_seen_at > devices.last_message_at then devices.last_seen_at else devices.last_message_at end)`
-
 const isSilent = (db: Database, now: string): RawBuilder<boolean> =>
   sql<boolean>`(devices.last_message_at is not null
-    and ${Date.parse(now)} - ${epochMsOf(db, heardAt)} > ${sql.lit(MINUTE_MS)} * ${silentAfter()})`
+    and ${Date.parse(now)} - ${epochMsOf(db, sql.ref('devices.last_message_at'))} > ${sql.lit(MINUTE_MS)} * ${silentAfter()})`
 
 const fits = (db: Database, { search, plan, state, low_battery, ownerless }: FleetFilters, now: string) => {
   const pattern = anywhere(search ?? '')

@@ -90,6 +90,9 @@ export const allDeviceIds = async (db: Database): Promise<number[]> =>
 export const demoDeviceIds = async (db: Database): Promise<number[]> =>
   (await db.selectFrom('devices').select('id').where('demo', '=', 1).execute()).map(({ id }) => id)
 
+export const isDemoDevice = async (db: Database, id: number): Promise<boolean> =>
+  (await db.selectFrom('devices').select('demo').where('id', '=', id).executeTakeFirst())?.demo === 1
+
 /** Devices among these that exist, in the order of their ids: one may have been deleted since it was read. */
 export const existingDevices = async (db: Database, ids: Iterable<number>): Promise<Set<number>> => {
   const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').execute()

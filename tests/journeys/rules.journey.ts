@@ -38,7 +38,7 @@ test('on a phone: a rule for the farm, a nearer one for a room, and limits of on
   await page.goto('/alertrules/create')
   await choose(/^Period:/, 'menuitemradio', 'At every reading')
   await page.getByRole('button', { name: /^Where:/ }).tap()
-  // One's own animals, the farm and its rooms come before other species.
+  // Animals of the farm, the farm and its rooms come before other species.
   const groups = page.getByRole('listbox').getByText(/^(Your animals|Locations|Areas|Devices|Other species)$/)
   await expect(groups).toHaveText(['Your animals', 'Locations', 'Areas', 'Devices', 'Other species'])
   await page.getByRole('option', { name: 'Zonneveld', exact: true }).tap()

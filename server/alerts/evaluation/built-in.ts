@@ -1,4 +1,4 @@
-import { BATTERY_CLEARANCE, batteryLimitOf, silentAfterOf } from '#shared/rules/devices/device-limits.ts'
+import { BATTERY_CLEARANCE, batteryLimitOf, silentAfterOf, spokeAt } from '#shared/rules/devices/device-limits.ts'
 import { onlineFor } from '#shared/rules/devices/device-status.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Observation } from './evaluate.ts'
@@ -18,19 +18,23 @@ export const builtInObservations = (device: Placed, at: number, hearing: Hearing
 ]
 
 /**
- * Time a device was last heard (epoch ms); null when it was not since it has its present owner: what it said before is
- * no news of theirs.
+ * Times (epoch ms) of a device's newest message with a value, and of its last call; null for what was not since it has its present
+ * owner: what it said before is no news of theirs.
  */
-const heardAt = ({ last_message_at, last_seen_at, owned_since }: Placed): number | null => {
-  const times = [last_message_at, last_seen_at].flatMap(time =>
-    time !== null && time >= (owned_since ?? '') ? [Date.parse(time)] : [],
-  )
-  return times.length === 0 ? null : Math.max(...times)
+const timesOf = ({ last_message_at, last_seen_at, owned_since }: Placed) => {
+  const own = (time: string | null) => (time !== null && time >= (owned_since ?? '') ? Date.parse(time) : null)
+  return { message: own(last_message_at), call: own(last_seen_at) }
+}
+
+/** Time a device last spoke (epoch ms); null when it has not since it has its present owner. */
+const spoken = (device: Placed): number | null => {
+  const { message, call } = timesOf(device)
+  return spokeAt(message, call)
 }
 
 /** Tells whether a device that was called silent is not by a limit that was raised since, though nobody heard it. */
 export const isWithinRaisedLimit = (device: Placed, at: number): boolean => {
-  const heard = heardAt(device)
+  const heard = spoken(device)
   if (heard === null || device.silent_after_min === null) return false
   const enough = silentAfterOf(device.upload_interval, device.silent_after_min) * MINUTE_MS
   return at - heard > onlineFor(device.upload_interval) && at - heard <= enough
@@ -41,7 +45,7 @@ export const isWithinRaisedLimit = (device: Placed, at: number): boolean => {
  * kept as any silence is given.
  */
 const silenceOf = (device: Placed, at: number, { since, during }: Hearing): Observation[] => {
-  const heard = heardAt(device)
+  const heard = spoken(device)
   if (heard === null || at - heard > PUT_AWAY) return []
   const online = onlineFor(device.upload_interval)
   const enough = silentAfterOf(device.upload_interval, device.silent_after_min) * MINUTE_MS
@@ -73,9 +77,10 @@ const silenceOf = (device: Placed, at: number, { since, during }: Hearing): Obse
 }
 
 const batteryOf = (device: Placed, at: number): Observation[] => {
-  const heard = heardAt(device)
+  const { message, call } = timesOf(device)
+  const heard = Math.max(message ?? 0, call ?? 0)
   const percentage = device.battery_percentage
-  if (percentage === null || heard === null || at - heard > DAY_MS) return []
+  if (percentage === null || at - heard > DAY_MS) return []
   // A battery that charges is being looked after, and full soon.
   const limit = batteryLimitOf(device.battery_limit)
   if (percentage < limit && isCharging(device)) return []

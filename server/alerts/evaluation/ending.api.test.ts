@@ -193,8 +193,8 @@ describe('[decisions §7] built in, without a rule', () => {
   test('a device that is silent, once, after half an hour of grace, until it speaks', async () => {
     const farm = await aFarm()
     await minutes(farm, [1])
-    const heard = app.clock.iso()
-    await minutes(farm, times(40, null))
+    const heard = app.clock.iso(-MINUTE_MS / 2)
+    await minutes(farm, times(39, null))
     expect(await alertsOf(farm)).toEqual([])
     await minutes(farm, times(3, null))
     expect(await alertsOf(farm)).toMatchObject([
@@ -231,6 +231,17 @@ describe('[decisions §7] built in, without a rule', () => {
     expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', last_value: 24 }])
     await battery(25, true)
     expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved' }])
+  })
+
+  test('a device that goes on calling and sends no value', async () => {
+    const farm = await aFarm()
+    await app.call(api.saveDeviceLimits, { body: { silent_after_min: 10, battery_limit: null } }, farm.owner.token)
+    await minutes(farm, [1])
+    for (let minute = 0; minute < 12; minute++) {
+      await send({ state: { charging: false } }, farm)
+      await minutes(farm, [null])
+    }
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent', state: 'firing' }])
   })
 
   test('silence and battery by the limits somebody chose; a limit that is raised ends the alert', async () => {

@@ -27,7 +27,9 @@ const device = (message: number | null, sign: number | null = message) => ({
 test.each([
   ['within its limit', device(60), null, false],
   ['beyond its limit', device(61), null, true],
-  ['that only gave a sign', device(90, 5), null, false],
+  ['that only called since', device(90, 5), null, true],
+  ['that never sends a value, as a camera', device(null, 5), null, false],
+  ['that never sends a value, nor calls any more', device(null, 61), null, true],
   ['of which a value is newer than the list', device(90), ago(5), false],
   ['that was never heard', device(null), null, false],
   ['of a list without the limit', { ...device(41), silent_after_min: undefined }, null, true],

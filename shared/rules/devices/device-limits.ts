@@ -38,22 +38,22 @@ export const batteryLimitOf = (chosen: number | null): number => chosen ?? USUAL
 export type WithLimit = Pick<Device, 'upload_interval'> & Partial<Pick<Device, 'silent_after_min'>>
 export type Heard = WithLimit & Pick<Device, 'last_msg_date' | 'last_seen_date'>
 
-/** Tells whether a device is silent that was not heard for some minutes; false for one that never was (null). */
+/** Tells whether a device is silent that has not spoken for some minutes; false for one that never did (null). */
 export const isSilentFor = (minutes: number | null, device: WithLimit): boolean =>
   minutes !== null && minutes > (device.silent_after_min ?? silentAfterOf(device.upload_interval, null))
 
-/** Time of the later of a device's last message and its last sign (ISO 8601); null before the first. */
-const lastHeard = ({ last_msg_date, last_seen_date }: Heard): string | null => {
-  if (last_msg_date === null || last_seen_date === null) return last_msg_date ?? last_seen_date
-  return last_msg_date > last_seen_date ? last_msg_date : last_seen_date
-}
+/**
+ * Time a device last spoke: that of its newest message with a value. One that calls and says nothing is silent, as nobody is warned by
+ * it; only where no value is ever sent, as by a camera, a call counts.
+ */
+export const spokeAt = <Time>(message: Time | null, call: Time | null): Time | null => message ?? call
 
 /**
- * Tells whether a device is silent at `now` (epoch ms); false for one that was never heard. `also` is when it was heard by what is newer
+ * Tells whether a device is silent at `now` (epoch ms); false for one that was never heard. `also` is when it spoke by what is newer
  * than the list of devices, ISO 8601.
  */
 export const isSilent = (device: Heard, now: number, also: string | null = null): boolean => {
-  const heard = [lastHeard(device), also]
+  const heard = [spokeAt(device.last_msg_date, device.last_seen_date), also]
     .filter(time => time !== null)
     .sort()
     .at(-1)

@@ -114,7 +114,7 @@ describe('[ui patterns] the order of the devices', () => {
       device('refused', { refused_values: 1 }),
       device('late', { online: false, last_msg_min: 20 }),
       device('empty', { battery_percentage: 5 }),
-      device('silent', { online: false, last_msg_min: 600, last_seen_min: 600 }),
+      device('silent', { online: false, last_msg_min: 600 }),
     ]
     const order = ['silent', 'empty', 'late', 'refused', 'new', 'fine 9', 'fine 10']
     expect(names(sortedDevices(devices, filters()))).toEqual(order)
@@ -160,7 +160,7 @@ test.each([
   [179, 180, 'late'],
   [181, 180, 'silent'],
 ])('a device heard %s minutes ago with a limit of %s is %s', (minutes, silent_after_min, presence) => {
-  const one = device('one', { online: false, last_msg_min: minutes, last_seen_min: minutes, silent_after_min })
+  const one = device('one', { online: false, last_msg_min: minutes, silent_after_min })
   expect(presenceOf(one)).toBe(presence)
 })
 

@@ -4,14 +4,14 @@ import type { Status } from '../../ui/status/status.ts'
 
 export type Presence = 'online' | 'late' | 'silent' | 'not_started'
 
-type Reporting = WithLimit & Pick<Device, 'online' | 'last_msg_min' | 'last_seen_min'>
+type Reporting = WithLimit & Pick<Device, 'online' | 'last_msg_min'>
 
 /** Tells how a device reports: in time, late, silent beyond its limit, or never yet. */
 export const presenceOf = (device: Reporting): Presence => {
-  const { online, last_msg_min, last_seen_min } = device
+  const { online, last_msg_min } = device
   if (online === null || last_msg_min === null) return 'not_started'
   if (online) return 'online'
-  return isSilentFor(Math.min(last_msg_min, last_seen_min ?? last_msg_min), device) ? 'silent' : 'late'
+  return isSilentFor(last_msg_min, device) ? 'silent' : 'late'
 }
 
 /** Online green, not online red, nothing known grey (specification §4); how long ago is told by the ages. */
