@@ -73,7 +73,7 @@ export function RuleReach({ id, body, lists }: Props) {
       return [
         <li key={rule.id}>
           {t(`reach.${kind}`, { count: devices })}{' '}
-          <ScreenLink to={linkTo(editRuleScreen, { params })}>
+          <ScreenLink className="bm-link" to={linkTo(editRuleScreen, { params })}>
             <QuantityName name={rule.name ?? say(rule)} />
           </ScreenLink>{' '}
           {why}
