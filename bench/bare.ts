@@ -1,13 +1,15 @@
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { openCatalogue } from '../server/kit/database/database.ts'
 import { openSeries, type Series } from '../server/kit/database/series.ts'
 import { createMeasurementTables } from '../server/series/schema.ts'
+import { summedHoursOf } from '../server/series/summaries/clean-hours.ts'
 import { sumHours } from '../server/series/summaries/summing.ts'
 import { loadBatch, loadMessage } from '../simulator/sending/load.ts'
 
 /** The engine by itself, with the table and the settings of the product, and nothing around it. */
 export type BareTask = { folder: string } & (
   | { do: 'insert'; clients: number; messages: number; seconds: number }
-  | { do: 'fill'; devices: number[]; times: number; interval: number; until: number }
+  | { do: 'fill'; devices: number[]; times: number; interval: number; until: number; rowsAtOnce?: number }
   | { do: 'sum'; catalogue: string }
   | { do: 'chart'; device: number; from: number; until: number; runs: number }
   | { do: 'last'; devices: number[]; runs: number }
@@ -45,9 +47,10 @@ const KEYS = Object.keys(loadMessage(0, 0)).filter(key => key !== 'time')
 /** Rows of one insert, all devices' one after the other in time, as they come in over months. */
 const ROWS_AT_ONCE = 250_000
 
-const fill = async (series: Series, { devices, times, interval, until }: Extract<BareTask, { do: 'fill' }>) => {
+const fill = async (series: Series, task: Extract<BareTask, { do: 'fill' }>) => {
+  const { devices, times, interval, until, rowsAtOnce = ROWS_AT_ONCE } = task
   const perTime = devices.length * KEYS.length
-  const step = Math.floor(ROWS_AT_ONCE / perTime)
+  const step = Math.max(1, Math.floor(rowsAtOnce / perTime))
   const keys = `[${KEYS.map(key => `'${key}'`).join(', ')}]`
   for (let at = 0; at < times; at += step)
     await series.command({
@@ -109,7 +112,10 @@ const last = async (series: Series, { devices, runs }: Extract<BareTask, { do: '
 /** Sums up the hours as the server does every five minutes: it would do so beside what is measured. */
 const sum = async (series: Series, { catalogue }: Extract<BareTask, { do: 'sum' }>) => {
   const db = openCatalogue({ path: catalogue })
-  await sumHours({ db, series, now: Date.now })
+  const summedUntil = async () => (await summedHoursOf(db, [], { from: 0, until: Date.now() }))?.until ?? 0
+  // A run of the server ends after some minutes, and the next one goes on.
+  do await sumHours({ db, series, now: Date.now })
+  while ((await summedUntil()) < Date.now() - 4 * HOUR_MS)
   await db.destroy()
   await untilMerged(series)
   return {}

@@ -5,12 +5,14 @@ import { diaryRows } from './rows/diary.ts'
 import { emissionRows } from './rows/emissions.ts'
 import { exportRows } from './rows/export.ts'
 import { firstVisitRows } from './rows/first-visit.ts'
+import { fleetRows } from './rows/fleet.ts'
 import { homeRows } from './rows/home.ts'
 import { batchRows, ingestRows } from './rows/ingest.ts'
 import { listRows } from './rows/lists.ts'
 import { mqttRows } from './rows/mqtt.ts'
 import { newsRows } from './rows/news.ts'
 import { peopleRows } from './rows/people.ts'
+import { processRows } from './rows/processes.ts'
 import { queryRows } from './rows/queries.ts'
 import { reportRows } from './rows/reports.ts'
 import { scriptRows } from './rows/script.ts'
@@ -24,6 +26,7 @@ import { printTable, type Row } from './table.ts'
 const ALL: Record<string, () => Promise<Row[]>> = {
   ingest: ingestRows,
   batches: batchRows,
+  processes: processRows,
   mqtt: mqttRows,
   news: newsRows,
   queries: queryRows,
@@ -40,12 +43,16 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   alerts: alertRows,
   reports: reportRows,
   chaos: chaosRows,
+  fleet: fleetRows,
   start: startRows,
   script: scriptRows,
   taps: tapRows,
   lists: listRows,
   'first-visit': firstVisitRows,
 }
+
+/** Rows that take their minutes, and measure no speed. */
+const WHEN_NAMED = new Set(['chaos', 'fleet'])
 
 /** `npm run bench` prints every row; `npm run bench -- ingest queries` only these. */
 const wanted = process.argv.slice(2)
@@ -54,8 +61,7 @@ if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There a
 
 const rows: Row[] = []
 for (const [name, measure] of Object.entries(ALL)) {
-  // Chaos takes its minutes, and measures no speed: it runs when it is named.
-  if (wanted.length > 0 ? !wanted.includes(name) : name === 'chaos') continue
+  if (wanted.length > 0 ? !wanted.includes(name) : WHEN_NAMED.has(name)) continue
   process.stderr.write(`measuring: ${name}\n`)
   rows.push(...(await measure()))
 }

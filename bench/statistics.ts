@@ -212,6 +212,7 @@ const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
       `SELECT device_id, time, ${columns} FROM hour_summaries FINAL WHERE key = 'nh3'
         AND time >= fromUnixTimestamp64Milli(${until - length}, 'UTC') AND time < fromUnixTimestamp64Milli(${until}, 'UTC')`
     const means = `SELECT device_id, time, bin_first / bins AS value, bins FROM (${hours(days * DAY_MS, 'bin_first, bins')})`
+    const valued = `SELECT device_id, time, bin_first / bins AS value, bins, minimum, maximum FROM (${hours(days * DAY_MS, 'bin_first, bins, minimum, maximum')})`
     const ofBins = (length: number, more: string) =>
       `SELECT device_id, countArray(bin_means), minArray(bin_means), maxArray(bin_means), avgArray(bin_means),
         quantilesExactInclusiveArray(0.05, 0.25, 0.5, 0.75, 0.95)(bin_means) AS levels, ${more}
@@ -228,18 +229,19 @@ const run = async (task: StatisticsTask): Promise<StatisticsResult> => {
       ofBins(SIX_WEEKS, 'sum(arrayCount(one -> one > 20, bin_means)), sum(arrayCount(one -> one < 10, bin_means))'),
     )
     bare.MEAN = await plain(
-      `SELECT device_id, toStartOfDay(time, '${ZONE}') AS day, sum(value * bins) / sum(bins), sum(bins) FROM (${means}) GROUP BY device_id, day ORDER BY device_id, day`,
+      `SELECT device_id, toStartOfDay(time, '${ZONE}') AS day, sum(value * bins) / sum(bins), min(minimum), max(maximum), sum(bins), countIf(bins >= 6) FROM (${valued}) GROUP BY device_id, day ORDER BY device_id, day`,
     )
     bare.COUNT = await plain(
       `SELECT device_id, toStartOfDay(time, '${ZONE}') AS day, sum(bins), countIf(bins >= 6) FROM (${hours(days * DAY_MS, 'bins')}) GROUP BY device_id, day ORDER BY device_id, day`,
     )
-    // The bins of cause and effect at one lag; the product tries 25.
+    // The bins of cause and effect, joined at each lag.
     const binsOf = (key: string) => `SELECT device_id, toUnixTimestamp(time) + 300 * slot AS bin, value
       FROM hour_summaries FINAL ARRAY JOIN bitPositionsToArray(bin_slots) AS slot, bin_means AS value
       WHERE key = '${key}' AND time >= fromUnixTimestamp64Milli(${until - 7 * DAY_MS}, 'UTC') AND time < fromUnixTimestamp64Milli(${until}, 'UTC')`
     bare.CORRELATION = await plain(
-      `SELECT device_id, corr(cause.value, effect.value), count() FROM (${binsOf('t')}) AS cause
-        JOIN (${binsOf('nh3')}) AS effect USING (device_id, bin) GROUP BY device_id`,
+      `SELECT device_id, lag, corr(cause.value, effect.value), count()
+        FROM (SELECT device_id, bin + 300 * lag AS bin, lag, value FROM (${binsOf('t')}) ARRAY JOIN range(25) AS lag) AS cause
+        JOIN (${binsOf('nh3')}) AS effect USING (device_id, bin) GROUP BY device_id, lag`,
     )
   }
   await series.close()

@@ -264,7 +264,7 @@ export const buildApp = async (
   const alertArrivals = createAlertArrivals(services)
   const arrivals = createArrivals(services, latest, metrics, alertArrivals)
   const demo = createDemo(services.environment.DATA_DIR)
-  const keyRing = createKeyRing(services)
+  const keys = createKeyRing(services)
   const raw = createRawMessages(services)
   const sandbox = createCodecSandbox(services.log)
   http.addHook('onClose', () => sandbox.end())
@@ -279,7 +279,7 @@ export const buildApp = async (
     keptSince: createKeptSince(services),
   }
   const mqtt = createMqtt(services, {
-    ...{ ingestServices, metrics, keyRing },
+    ...{ ingestServices, metrics, keyRing: keys.deviceOf },
     told: createHomeAssistant(services, latest),
     triesPerMinute: limits.perAddress,
   })
@@ -310,6 +310,7 @@ export const buildApp = async (
     setInterval(flushed(arrivals.flush), 1000),
     setInterval(flushed(ingest.flush), 5000),
     setInterval(flushed(raw.flush), 2000),
+    setInterval(flushed(keys.flush), 2000),
   ]
   http.addHook('onClose', async () => flushing.forEach(clearInterval))
   const ending = new AbortController()
@@ -330,7 +331,7 @@ export const buildApp = async (
 
   const identify = {
     user: (token: string) => (isAccessToken(token) ? userOfAccessToken : userOfToken)(services, token),
-    device: keyRing,
+    device: keys.deviceOf,
     metrics: (secret: string) => metricsKeyOf(services, secret),
     webhook: (secret: string) => webhookCaller(services, secret),
     browser: (email: string, mark: string) => isKnownBrowser(services.db, email, mark),
@@ -423,6 +424,7 @@ export const buildApp = async (
     await ingest.flush()
     await alertArrivals.settle()
     await raw.flush()
+    await keys.flush()
   }
   return { http, demo, mqtt, renderer, metrics: () => metricsNow(services, metrics), settle }
 }

@@ -157,6 +157,7 @@ const rolesOfValues = z
 
 const MAX_CHECKS = 50_000
 const SLOW_STATEMENT_MS = 1000
+const INGEST_GATHER_MS = 4
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -287,6 +288,12 @@ const Environment = z.object({
     .transform(() => SLOW_STATEMENT_MS)
     .or(z.coerce.number().int().min(0))
     .default(SLOW_STATEMENT_MS),
+  /** Time (ms) that messages wait for company before they are stored together. */
+  INGEST_GATHER_MS: z
+    .literal('')
+    .transform(() => INGEST_GATHER_MS)
+    .or(z.coerce.number().int().min(1).max(1000))
+    .default(INGEST_GATHER_MS),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

@@ -1,5 +1,6 @@
 // npm run figures: counts what makes this code base easy or hard to live in, from the text of the tracked files.
-// Each figure has the limit we hold. The exit code is 1 when one is over its limit and `--check` is given.
+// Each figure has the limit we want, and where it is over that for now, the one we hold: it may only become less. `--json` prints
+// them for the test that compares both, `--list` what they count.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -146,12 +147,17 @@ const FIGURES = [
   ['hooks of the router with a cast', count(/use(?:Search|Params)\(\{ strict: false \}\) as\b/g), 0],
   ['files per folder, median', quantile(perFolder, 0.5), 6],
   ['files per folder, 90 %', quantile(perFolder, 0.9), 17],
-  ['lines of the first paint', firstPaintLines, 450],
+  ['lines of the first paint', firstPaintLines, 450, 702],
   ['files with SQL that are no store', sqlOutside.length, 0],
   ['definitions of a minute, hour or day', count(/^(?:export )?const (?:MINUTE|HOUR|DAY)(?:_MS)? = /gm), 3],
   ['reads that wait and fail by hand', byHand.length, 0],
 ]
 
+if (process.argv.includes('--json')) {
+  const rows = FIGURES.map(([name, value, limit, held = limit]) => ({ name, value: Number(value), held }))
+  process.stdout.write(JSON.stringify(rows))
+  process.exit()
+}
 const width = Math.max(...FIGURES.map(([name]) => name.length))
 console.log(`${product.length} files, ${lines} lines of product code\n`)
 for (const [name, value, limit] of FIGURES)
@@ -170,4 +176,3 @@ if (process.argv.includes('--list')) {
       .join('\n  ')}`,
   )
 }
-if (process.argv.includes('--check') && FIGURES.some(([, value, limit]) => Number(value) > limit)) process.exitCode = 1

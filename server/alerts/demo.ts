@@ -96,7 +96,8 @@ export const addDemoAlerts = async (services: Services, userId: number): Promise
     : await earlyRule(services, user)
   // Alerts of this rule's past are not written: there would be far too many.
   if (extraRule) inputs.push(extraRule)
-  const watched = await watchedAt(db, isoNow(services))
+  const tried = trials.flatMap(trial => trial.tried.map(({ id }) => id))
+  const watched = await watchedAt(db, isoNow(services), { rules: [], unreadable: [] }, [...new Set(tried)])
   await db.transaction().execute(async trx => {
     for (const [index, input] of inputs.entries()) {
       const { id } = await insertRule(trx, user.id, { ...ruleColumnsOf(input), demo: 1 }, isoNow(services))

@@ -1,7 +1,14 @@
-import type { CalibrationInput, CalibrationPreview } from '#shared/contract/devices/calibrations.ts'
+import type {
+  CalibrationInput,
+  CalibrationPreview,
+  SideBySide,
+  SideBySidePreview,
+} from '#shared/contract/devices/calibrations.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
-import { type Correction, offsetOf, WARM_UP_MS } from '#shared/rules/data-quality/calibration.ts'
+import { type Correction, isCalibrated, offsetOf, WARM_UP_MS } from '#shared/rules/data-quality/calibration.ts'
+import { meanOf } from '#shared/rules/science/mean.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { holds, requireDevice, visiblePeriods } from '../devices/access.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { uploadIntervalOf } from '../devices/devices.ts'
@@ -11,6 +18,7 @@ import type { SignedIn } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import { COMPARED_MS, meansBefore, onSince } from '../series/comparison.ts'
+import { averagingOfKey } from '../series/statistics.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 
 type Context = Services & { user: SignedIn; t: Words }
@@ -30,7 +38,8 @@ export const compare = async (context: Context, input: CalibrationInput): Promis
   const references: CalibrationPreview['references'] = []
   for (const index of input.references.keys())
     references.push(await compareOnce(context, input, index, { trusted, corrections, spans }))
-  return { offset: offsetOf(references), references, compared_devices: trusted.length }
+  const offset = offsetOf(references, averagingOfKey(input.measurement))
+  return { offset, references, compared_devices: trusted.length }
 }
 
 /**
@@ -71,7 +80,7 @@ const compareOnce = async (
   index: number,
   { trusted, corrections, spans }: { trusted: number[]; corrections: Correction[]; spans: Span[] },
 ): Promise<CalibrationPreview['references'][number]> => {
-  const { db, series, t, now } = context
+  const { series, t, now } = context
   const wanted = elementAt(input.references, index)
   const field = `references.${index}.time`
   const time = Date.parse(wanted.time)
@@ -80,11 +89,13 @@ const compareOnce = async (
   const means = await meansBefore(series, { deviceIds: [device_id, ...trusted], measurement, time, corrections })
   const measured = means.get(device_id)
   if (measured === undefined) throw refused(field, t('fields.nothing_measured'))
-  const on = await onSince(series, device_id, time, 1000 * (await uploadIntervalOf(db, device_id)))
-  if (on === null) throw refused(field, t('fields.nothing_measured'))
-  if (time - on <= WARM_UP_MS)
-    throw refused(field, t('fields.warming_up', { time: new Date(on).toISOString().slice(0, 16) }))
-  const reference = wanted.reference ?? meanOf(trusted.flatMap(id => means.get(id) ?? []))
+  const on = await requireWarm(context, device_id, time, field)
+  const reference =
+    wanted.reference ??
+    meanOf(
+      averagingOfKey(measurement),
+      trusted.flatMap(id => means.get(id) ?? []),
+    )
   if (reference === null) throw refused(field, t('fields.reference_silent'))
   // The time it had been on before it came to the caller is not theirs to know.
   const since = spans.find(span => contains(span, wanted.time))?.start ?? ''
@@ -92,5 +103,70 @@ const compareOnce = async (
   return { time: wanted.time, reference, measured, on_since }
 }
 
-const meanOf = (values: number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+/** Time (epoch ms) since which a device had been on; throws where it was off, or still warming up. */
+const requireWarm = async (
+  { db, series, t }: Context,
+  deviceId: number,
+  time: number,
+  field: string,
+  lookedBack?: number,
+): Promise<number> => {
+  const on = await onSince(series, deviceId, time, 1000 * (await uploadIntervalOf(db, deviceId)), lookedBack)
+  if (on === null) throw refused(field, t('fields.nothing_measured'))
+  if (time - on <= WARM_UP_MS)
+    throw refused(field, t('fields.warming_up', { time: new Date(on).toISOString().slice(0, 16) }))
+  return on
+}
+
+/** Sentences by field, for the places of devices in a list. */
+export type RefusedFields = Record<string, string[]>
+
+/** Time looked back for when a device was switched on, of many at once: longer than it takes to warm up. */
+const WARM_WITHIN_MS = DAY_MS
+
+/**
+ * The offset of each of several devices that hung beside each other. Throws no_valid_input with all devices that cannot count, by their
+ * places in the list, beside those `already` refused: the others would be compared with less than was said.
+ */
+export const compareSideBySide = async (
+  context: Context,
+  { device_ids, measurement, time, reference: given }: SideBySide,
+  already: RefusedFields,
+): Promise<SideBySidePreview> => {
+  const { db, series, user, t, now } = context
+  if (!measurementTypeOf(measurement) || !isCalibrated(measurement))
+    throw refused('measurement', t('fields.unknown_reference'))
+  const at = Date.parse(time)
+  if (at > now()) throw refused('time', t('fields.not_yet'))
+  const averaging = averagingOfKey(measurement)
+  const ids = [...new Set(device_ids)]
+  // As measured: all of them stand on the same side.
+  const means = await meansBefore(series, { deviceIds: ids, measurement, time: at, corrections: [] })
+  const fields: RefusedFields = { ...already }
+  const devices: { device_id: number; measured: number }[] = []
+  for (const id of ids) {
+    const field = `device_ids.${device_ids.indexOf(id)}`
+    try {
+      if (!isComparable(await requireDevice(db, user, id), time)) throw refused(field, t('fields.outside_rental'))
+      const measured = means.get(id)
+      if (measured === undefined) throw refused(field, t('fields.nothing_measured'))
+      await requireWarm(context, id, at, field, WARM_WITHIN_MS)
+      devices.push({ device_id: id, measured })
+    } catch (failure) {
+      if (!(failure instanceof Failure) || failure.code !== 'no_valid_input') throw failure
+      Object.assign(fields, failure.fields)
+    }
+  }
+  if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
+  const reference =
+    given ??
+    meanOf(
+      averaging,
+      devices.map(({ measured }) => measured),
+    )
+  if (reference === null) throw refused('reference', t('fields.reference_silent'))
+  return {
+    reference,
+    devices: devices.map(one => ({ ...one, offset: offsetOf([{ reference, measured: one.measured }], averaging) })),
+  }
+}

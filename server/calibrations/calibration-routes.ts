@@ -1,4 +1,9 @@
-import { type Calibration, type CalibrationInput, calibrationEndpoints } from '#shared/contract/devices/calibrations.ts'
+import {
+  type Calibration,
+  type CalibrationInput,
+  calibrationEndpoints,
+  type SideBySide,
+} from '#shared/contract/devices/calibrations.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { differences, writeAudit } from '../audit/audit.ts'
 import { custodiesOfUser, ownershipAt } from '../custody/timeline.ts'
@@ -9,8 +14,10 @@ import {
   calibrationOfId,
   calibrationsOf,
   insertCalibration,
+  type NewCalibration,
   undoCalibration,
 } from '../devices/calibrations.ts'
+import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
@@ -18,7 +25,7 @@ import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
-import { compare } from './calibrate.ts'
+import { compare, compareSideBySide, type RefusedFields } from './calibrate.ts'
 import { isSeenCalibration, seenSpans, untilOf } from './calibration-sight.ts'
 
 type Asking = Pick<Services, 'db' | 'now'> & { user: Caller; t: Words }
@@ -50,18 +57,38 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
       created_by: user.id,
       custody_id,
     }
-    const id = await db.transaction().execute(async trx => {
-      await writeAudit(context, trx, {
-        action: 'calibration_created',
-        device_id: body.device_id,
-        changes: differences(['measurement', 'method', 'offset', 'valid_from'], {}, row),
-      })
-      return insertCalibration(trx, row)
-    })
+    const id = await db.transaction().execute(trx => keep(context, trx, row))
     bus.publish(CALIBRATED, body.device_id)
     const made = (await seenCalibrations(context, body.device_id)).find(one => one.id === id)
     if (!made) throw new Failure('not_found')
     return made
+  },
+
+  previewSideBySide: async ({ body }, context) => {
+    const { fields } = await custodiesOfEach(context, body)
+    return compareSideBySide(context, body, fields)
+  },
+
+  calibrateSideBySide: async ({ body }, context) => {
+    const { db, user, bus } = context
+    const now = isoNow(context)
+    const { custodies, fields } = await custodiesOfEach(context, body)
+    const answer = await compareSideBySide(context, body, fields)
+    const { measurement, time, valid_from } = body
+    await db.transaction().execute(async trx => {
+      for (const { device_id, measured, offset } of answer.devices)
+        await keep(context, trx, {
+          ...{ device_id, measurement, offset, valid_from },
+          method: typeof body.reference === 'number' ? 'one_value' : 'side_by_side',
+          compared: jsonOf([{ time, reference: answer.reference, measured }]),
+          reference_device_id: null,
+          created_at: now,
+          created_by: user.id,
+          custody_id: custodies.get(device_id) ?? null,
+        })
+    })
+    for (const { device_id } of answer.devices) bus.publish(CALIBRATED, device_id)
+    return answer
   },
 
   undoCalibration: async ({ params }, context) => {
@@ -84,8 +111,39 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
   },
 })
 
+/** Keeps a calibration with its line in the log; returns its id. */
+const keep = async (context: Parameters<typeof writeAudit>[0], trx: Database, row: NewCalibration): Promise<number> => {
+  await writeAudit(context, trx, {
+    action: 'calibration_created',
+    device_id: row.device_id,
+    changes: differences(['measurement', 'method', 'offset', 'valid_from'], {}, row),
+  })
+  return insertCalibration(trx, row)
+}
+
+/** Custodies that devices are calibrated under, and the places in the list of those that are not the caller's from then on. */
+const custodiesOfEach = async (context: Services & Asking, { device_ids, valid_from }: SideBySide) => {
+  const custodies = new Map<number, number | null>()
+  const fields: RefusedFields = {}
+  for (const [index, device_id] of device_ids.entries()) {
+    if (custodies.has(device_id)) continue
+    await requireCustody(context.db, context.user, device_id, isoNow(context))
+    requireQuota(context, 'calibrations', (await calibrationsOf(context.db, device_id)).length)
+    const custody = await custodyFor(context, { device_id, valid_from }).catch(failure => {
+      if (!(failure instanceof Failure) || failure.code !== 'no_valid_input') throw failure
+      fields[`device_ids.${index}`] = [context.t('fields.outside_rental')]
+      return null
+    })
+    custodies.set(device_id, custody)
+  }
+  return { custodies, fields }
+}
+
 /** The custody a calibration is made under: it starts in one of the caller's. */
-const custodyFor = async ({ db, user, t }: Asking, input: CalibrationInput): Promise<number | null> => {
+const custodyFor = async (
+  { db, user, t }: Asking,
+  input: Pick<CalibrationInput, 'device_id' | 'valid_from'>,
+): Promise<number | null> => {
   const { device_id, valid_from } = input
   const own = (await custodiesOfUser(db, user.id, device_id)).filter(one => contains(one, valid_from))
   const [custody] = own.toSorted((a, b) => b.owner - a.owner)

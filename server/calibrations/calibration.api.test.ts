@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { CalibrationInput } from '#shared/contract/devices/calibrations.ts'
+import type { CalibrationInput, SideBySide } from '#shared/contract/devices/calibrations.ts'
 import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -225,4 +225,79 @@ test('[specification §5] a device that sends more rarely than wanted is not swi
   })
   const references = [{ time: '2025-01-15T11:00:00Z', reference: 9 }]
   expect((await calibrate(device, { method: 'one_value', references })).offset).toBe(-1)
+})
+
+describe('devices side by side', () => {
+  type Several = Partial<z.input<typeof SideBySide>>
+  const sideBySide = (devices: readonly TestDevice[], changes: Several = {}, user = owner) => {
+    const time = '2025-01-15T11:00:00Z'
+    const asked = { device_ids: devices.map(({ id }) => id), measurement: 'nh3', time, valid_from: time, ...changes }
+    return app.call(api.calibrateSideBySide, { body: asked }, user.token)
+  }
+  const historyOf = (device: TestDevice) =>
+    app.call(api.listCalibrations, { query: { device_id: device.id } }, owner.token)
+
+  test('show their mean from then on, whatever earlier calibrations made of them', async () => {
+    const [low, high] = [await aMeasuredDay(10), await aMeasuredDay(14)]
+    await calibrate(low, { offset: 7 })
+    const answer = await sideBySide([low, high, low])
+    expect(answer).toEqual({
+      reference: 12,
+      devices: [
+        { device_id: low.id, measured: 10, offset: 2 },
+        { device_id: high.id, measured: 14, offset: -2 },
+      ],
+    })
+    expect((await dayOf(low)).frame.series.nh3?.mean.at(-1)).toBe(12)
+    const [made] = await historyOf(high)
+    expect(made).toMatchObject({
+      ...{ method: 'side_by_side', offset: -2, valid_from: '2025-01-15T11:00:00.000Z', created_by: owner.name },
+      references: [{ time: '2025-01-15T11:00:00.000Z', reference: 12, measured: 14 }],
+    })
+    const log = await app.call(api.listAudit, { query: { action: 'calibration_created', limit: 2 } }, owner.token)
+    expect(log.map(({ object }) => object).sort()).toEqual([low, high].map(({ id }) => `device:${id}`).sort())
+  })
+
+  test('show what an instrument beside them showed', async () => {
+    const devices = [await aMeasuredDay(10), await aMeasuredDay(14)]
+    expect((await sideBySide(devices, { reference: 11 })).devices.map(({ offset }) => offset)).toEqual([1, -3])
+    expect((await historyOf(devices[0] as TestDevice))[0]).toMatchObject({ method: 'one_value' })
+  })
+
+  test('directions have their mean around north', async () => {
+    const east = await aMeasuredDay(10, '2025-01-14T12:00:00Z', 'weather_wind_direction')
+    const west = await aMeasuredDay(350, '2025-01-14T12:00:00Z', 'weather_wind_direction')
+    const { reference, devices } = await sideBySide([east, west], { measurement: 'weather_wind_direction' })
+    expect(Math.min(reference, 360 - reference)).toBeCloseTo(0)
+    expect(devices.map(({ offset }) => Math.round(offset))).toEqual([-10, 10])
+  })
+
+  test('a preview keeps nothing', async () => {
+    const devices = [await aMeasuredDay(10), await aMeasuredDay(14)]
+    const time = '2025-01-15T11:00:00Z'
+    const asked = { device_ids: devices.map(({ id }) => id), measurement: 'nh3', time, valid_from: time }
+    const preview = await app.call(api.previewSideBySide, { body: asked }, owner.token)
+    expect(preview.reference).toBe(12)
+    for (const device of devices) expect(await historyOf(device)).toEqual([])
+  })
+
+  test('all or none: one that was silent, warming up or is somebody else’s stops all, and is named', async () => {
+    const fine = await aMeasuredDay(10)
+    const silent = await aDevice(app, owner)
+    const warm = await aMeasuredDay(12, '2025-01-15T10:55:00Z')
+    const theirs = await aDevice(app, await aUser(app))
+    const refusal = (field: string) => ({ status: 422, errors: { [field]: [expect.any(String)] } })
+    await expect(sideBySide([fine, silent])).rejects.toMatchObject(refusal('device_ids.1'))
+    await expect(sideBySide([warm, fine])).rejects.toMatchObject(refusal('device_ids.0'))
+    // All that cannot count are named at once.
+    await expect(sideBySide([silent, fine, warm])).rejects.toMatchObject({
+      errors: { 'device_ids.0': [expect.any(String)], 'device_ids.2': [expect.any(String)] },
+    })
+    await expect(sideBySide([fine, warm], { measurement: 'battery' })).rejects.toMatchObject(refusal('measurement'))
+    await expect(sideBySide([fine, theirs])).rejects.toMatchObject({ status: 404 })
+    await expect(sideBySide([fine, warm], { measurement: 'nonsense' })).rejects.toMatchObject(refusal('measurement'))
+    await expect(sideBySide([fine, warm], { time: '2030-01-01T00:00:00Z' })).rejects.toMatchObject(refusal('time'))
+    await expect(sideBySide([fine])).rejects.toMatchObject(refusal('reference'))
+    expect(await historyOf(fine)).toEqual([])
+  })
 })

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import { isAmong, type SomeIds } from '../kit/database/some-ids.ts'
 import type { Tables } from '../tables.ts'
 
 /**
@@ -32,18 +33,25 @@ export const custodiesOfUser = (db: Database, userId: number, deviceId?: number)
 }
 
 /** Custodies of several people, of some devices when `deviceIds` are given. */
-export const custodiesOfUsers = (
-  db: Database,
-  userIds: Iterable<number>,
-  deviceIds?: readonly number[],
-): Promise<Custody[]> => {
+export const custodiesOfUsers = (db: Database, userIds: Iterable<number>, deviceIds?: SomeIds): Promise<Custody[]> => {
   const query = db
     .selectFrom('rentals')
     .selectAll()
     .where('user_id', 'in', inIds(db, userIds))
     .orderBy('start')
     .orderBy('id')
-  return (deviceIds === undefined ? query : query.where('device_id', 'in', inIds(db, deviceIds))).execute()
+  return (deviceIds === undefined ? query : query.where(isAmong(db, 'device_id', deviceIds))).execute()
+}
+
+/** Counts the devices that each of these people has or ever had. */
+export const countDevicesHadBy = async (db: Database, userIds: Iterable<number>): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('rentals')
+    .select(eb => ['user_id', eb.fn.count('device_id').distinct().as('devices')])
+    .where('user_id', 'in', inIds(db, userIds))
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, devices }) => [user_id ?? 0, Number(devices)]))
 }
 
 /** Custodies of these devices that an account has, or had, by their beginning. */
@@ -61,6 +69,15 @@ export const custodyOfId = (db: Database, id: number): Promise<Custody | undefin
 
 export const ownershipsOf = (db: Database, deviceId: number): Promise<Custody[]> =>
   db.selectFrom('rentals').selectAll().where('device_id', '=', deviceId).where('owner', '=', 1).execute()
+
+/** Times of the ownerships of these devices. */
+export const ownershipTimesOf = (db: Database, deviceIds: readonly number[]) =>
+  db
+    .selectFrom('rentals')
+    .select(['device_id', 'start', 'end'])
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('owner', '=', 1)
+    .execute()
 
 /** Counts the devices a person owns at a time. */
 export const countOwned = async (db: Database, userId: number, now: string): Promise<number> => {

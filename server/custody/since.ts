@@ -1,6 +1,7 @@
-import type { Services } from '../kit/services.ts'
+import { askedTogether } from '../kit/database/asked-together.ts'
+import { isoNow, type Services } from '../kit/services.ts'
 import { onCustodyChanged } from './news.ts'
-import { ownedSince } from './timeline.ts'
+import { ownedSinceOf } from './timeline.ts'
 
 const CACHED_MS = 10_000
 
@@ -12,6 +13,7 @@ export type OwnedSince = (deviceId: number) => Promise<number>
  */
 export const createOwnedSince = (services: Pick<Services, 'db' | 'bus' | 'now'>): OwnedSince => {
   const known = new Map<number, { since: number; until: number }>()
+  const read = askedTogether((ids: readonly number[]) => ownedSinceOf(services.db, ids, isoNow(services)))
   let changes = 0
   onCustodyChanged(services, deviceId => {
     changes++
@@ -25,7 +27,7 @@ export const createOwnedSince = (services: Pick<Services, 'db' | 'bus' | 'now'>)
     const remembered = known.get(deviceId)
     if (remembered && remembered.until > services.now()) return remembered.since
     const seen = changes
-    const since = await ownedSince(services.db, deviceId, new Date(services.now()).toISOString())
+    const since = (await read(deviceId)) ?? 0
     if (known.size > 50_000) known.clear()
     if (seen === changes) known.set(deviceId, { since, until: services.now() + CACHED_MS })
     return since

@@ -1,10 +1,11 @@
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import type { Database } from '../kit/database/database.ts'
-import { type Custody, ownershipsOf } from './custody-store.ts'
+import { type Custody, ownershipsOf, ownershipTimesOf } from './custody-store.ts'
 
 export {
   beginOwnership,
   type Custody,
+  countDevicesHadBy,
   countOwned,
   coveredEnd,
   coveredStart,
@@ -50,6 +51,18 @@ export const ownedSince = async (db: Database, deviceId: number, time: string): 
   const found = await ownershipAt(db, deviceId, time)
   return found === undefined ? 0 : Date.parse(found.start)
 }
+
+/** The same of several devices; those that nobody ever owned are left out. */
+export const ownedSinceOf = async (
+  db: Database,
+  deviceIds: readonly number[],
+  time: string,
+): Promise<Map<number, number>> =>
+  new Map(
+    (await ownershipTimesOf(db, deviceIds))
+      .filter(row => contains(row, time))
+      .map(({ device_id, start }) => [device_id, Date.parse(start)]),
+  )
 
 /** The custody that was a person's and covers the whole of a period: the own ownership before a lending. */
 export const covering = (custodies: readonly Custody[], wanted: Span): Custody | undefined =>

@@ -8,6 +8,7 @@ export {
   calibrationOfId,
   calibrationsOf,
   insertCalibration,
+  type NewCalibration,
   undoCalibration,
 } from './calibration-store.ts'
 

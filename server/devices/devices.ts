@@ -4,6 +4,7 @@ export {
   deviceNames,
   devicesOfIds,
   existingDevices,
+  holdDevices,
   isDemoDevice,
   lastMessageAt,
   unheardDevicesOf,

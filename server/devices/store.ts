@@ -5,6 +5,7 @@ import type { DeviceLimits } from '#shared/rules/devices/device-limits.ts'
 import { BEGINNING, beginOwnership } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import { isPostgres } from '../kit/database/schema-columns.ts'
 import type { Tables } from '../tables.ts'
 
 export type DeviceRow = Selectable<Tables['devices']>
@@ -97,6 +98,16 @@ export const isDemoDevice = async (db: Database, id: number): Promise<boolean> =
 export const existingDevices = async (db: Database, ids: Iterable<number>): Promise<Set<number>> => {
   const rows = await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Holds those of these devices that exist for the rest of the transaction, in the order of their ids: two processes that note the same
+ * devices at once wait for one another, never in a circle. Whoever refers to them need not wait.
+ */
+export const holdDevices = async (db: Database, ids: Iterable<number>): Promise<void> => {
+  // SQLite has one writer.
+  if (!isPostgres(db)) return
+  await db.selectFrom('devices').select('id').where('id', 'in', inIds(db, ids)).orderBy('id').forNoKeyUpdate().execute()
 }
 
 /** Deletes devices with all that hangs on them; those that were there. */

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const get = (path: string, language = 'en') =>
   app.inject({ method: 'GET', url: `/api/manuals/${path}`, headers: { 'accept-language': language } })
 
-const KEYS = ['quick_start', 'device', 'calibration', 'research', 'emission', 'reports']
+const KEYS = ['quick_start', 'device', 'calibration', 'research', 'emission', 'reports', 'zigbee2mqtt']
 
 test.each(LANGUAGES.flatMap(language => KEYS.map(key => [key, language] as const)))(
   '[specification §2] the manual %s is a PDF of a few pages in %s',
@@ -31,6 +31,30 @@ test.each(LANGUAGES.flatMap(language => KEYS.map(key => [key, language] as const
     expect(text).not.toContain('/Subtype /Image')
   },
 )
+
+test('an example is printed with the address of this installation, each line as far in as it is typed', async () => {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const answer = await get('esphome?locale=en')
+  const pdf = await getDocument({ data: new Uint8Array(answer.rawPayload), verbosity: 0 }).promise
+  const lines: { text: string; left: number }[] = []
+  for (let page = 1; page <= pdf.numPages; page += 1) {
+    const { items } = await (await pdf.getPage(page)).getTextContent()
+    for (const item of items)
+      if ('str' in item && item.str.trim() !== '') {
+        // Spaces before a line are drawn as part of it, or left out with the line set further in.
+        const before = item.str.length - item.str.trimStart().length
+        lines.push({ text: item.str.trim(), left: item.transform[4] + before * 0.001 })
+      }
+  }
+  await pdf.destroy()
+  const words = lines.map(({ text }) => text).join(' ')
+  expect(words).toContain(`${app.services.publicUrl()}/api/measurements`)
+  expect(words).toContain('bm_…')
+  const leftOf = (start: string) => lines.find(({ text }) => text.startsWith(start))?.left ?? Number.NaN
+  const steps = ['interval:', '- interval:', '- http_request.post:', 'url:'].map(leftOf)
+  expect(steps).toEqual([...steps].sort((one, other) => one - other))
+  expect(new Set(steps).size).toBe(steps.length)
+})
 
 test('without a language in the address the header decides; a manual nobody wrote is not found', async () => {
   expect((await get('device', 'nl')).headers['content-disposition']).toContain('-nl.pdf')

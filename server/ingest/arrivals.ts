@@ -1,4 +1,5 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
+import { holdDevices } from '../devices/devices.ts'
 import { publishDesiredSettingsChanged } from '../devices/settings/desired-settings.ts'
 import { mergeStates, type ReportedState } from '../devices/settings/state.ts'
 import { type Counters, noteCounters } from '../devices/watching/lost.ts'
@@ -69,12 +70,10 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
     counters.clear()
     try {
       const focused = await services.db.transaction().execute(async db => {
-        await noteMessages(db, [...kept[0]].map(messageNote).sort(byDevice))
-        await noteRefusals(
-          db,
-          [...kept[1]].sort(byName).map(([, note]) => note),
-        )
-        const changed = await noteReports(db, [...kept[2].values()].sort(byDevice))
+        await holdDevices(db, new Set([...kept[0].keys(), ...kept[2].keys(), ...kept[3], ...kept[4].keys()]))
+        await noteMessages(db, [...kept[0]].map(messageNote))
+        await noteRefusals(db, [...kept[1].values()])
+        const changed = await noteReports(db, [...kept[2].values()])
         await noteLost(db, [...kept[3]])
         await noteCounters(db, kept[4], new Date(services.now()).toISOString())
         return changed
@@ -136,10 +135,9 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
       const day = last_time.slice(0, 10)
       for (const { field: sentField, code, sent } of rejections) {
         // PostgreSQL keeps no text with a NUL in it, and what one device sent must not keep the notes of all from being written.
-        const [field, last_value] = [sentField, sent].map(text => text.replaceAll('\0', '').slice(0, 100)) as [
-          string,
-          string,
-        ]
+        const [field, last_value] = [sentField, sent].map(text =>
+          text.replaceAll('\0', '').slice(0, 100).toWellFormed(),
+        ) as [string, string]
         const key = `${deviceId} ${day} ${code} ${field}`
         const count = (refusals.get(key)?.count ?? 0) + 1
         if (refusals.has(key) || refusals.size < 10_000)
@@ -159,12 +157,6 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
   }
 }
 export type Arrivals = ReturnType<typeof createArrivals>
-
-/**
- * Sorts the same way in each process: two that note the same devices at once wait for one another, never in a circle.
- */
-const byDevice = (a: { device_id: number }, b: { device_id: number }): number => a.device_id - b.device_id
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
 const connectedNow = (time: number): ToldState => ({
   time,

@@ -14,6 +14,7 @@ export const createIngestOfShards = (services: Services): Ingest => {
   const each = shards.map(series =>
     createIngest({
       log,
+      gatherMs: services.environment.INGEST_GATHER_MS,
       insert: rows => insertMeasurements(shards.length > 1 ? { ...services, series } : services, rows),
     }),
   )

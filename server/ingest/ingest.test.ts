@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 10, 20, 12)
 const POISON = -999
 
 /** A store that refuses an insert with a poison in it, as an engine does: whole, and without saying which row it was. */
-const aStore = (refuses: (rows: MeasurementRow[]) => Error | null = poisoned) => {
+const aStore = (refuses: (rows: MeasurementRow[]) => Error | null = poisoned, gatherMs?: number) => {
   const inserts: MeasurementRow[][] = []
   const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() }
   const insert = async (values: MeasurementRow[]) => {
@@ -18,7 +18,7 @@ const aStore = (refuses: (rows: MeasurementRow[]) => Error | null = poisoned) =>
     // Device 0 is the store's own try.
     if (values[0]?.[0] !== 0) inserts.push(values)
   }
-  const ingest = createIngest({ insert, log })
+  const ingest = createIngest({ insert, log, ...(gatherMs === undefined ? {} : { gatherMs }) })
   const kept = () => inserts.flat().length
   return { ingest, inserts, kept }
 }
@@ -117,4 +117,13 @@ test('[decisions §5] a device that sends faster than is stored leaves room for 
   )
   expect(await send(ingest, 2, 20)).toBe('stored')
   expect(await Promise.all(flood)).toContain('busy')
+})
+
+test('messages that come within the time to gather are stored by one insert', async () => {
+  const { ingest, inserts } = aStore(poisoned, 60)
+  const first = send(ingest, 1, 20)
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect(inserts).toEqual([])
+  await Promise.all([first, send(ingest, 2, 20)])
+  expect(inserts.map(rows => rows.length)).toEqual([2])
 })

@@ -10,6 +10,8 @@ const MAX_AT_ONCE = 100_000
 const MAX_ALONE = 30_000
 /** Partitions of one insert: the store writes and syncs each of them, and refuses more than a hundred. */
 const MAX_MONTHS = 24
+/** Time (ms) that is enough for senders that are answered together to send again. */
+const GATHER_MS = 4
 /** Inserts under way: the second is prepared while the first reaches the disk. */
 const MAX_INSERTS = 2
 /** A message of more is stored by itself, so that messages of the present never wait for a back-fill. */
@@ -38,10 +40,13 @@ export interface Ingest {
 export const createIngest = ({
   insert,
   log,
+  gatherMs = GATHER_MS,
 }: {
   /** Stores rows at once: when it returns they are on the disk. */
   insert: (rows: MeasurementRow[]) => Promise<unknown>
   log: Log
+  /** Time (ms) that few rows wait for company before they are stored together. */
+  gatherMs?: number
 }): Ingest => {
   /** Devices with a message that was refused, and until when (epoch ms) they are stored by themselves. */
   const suspects = new Map<number, number>()
@@ -104,6 +109,7 @@ export const createIngest = ({
     mostRows: MAX_AT_ONCE,
     mostMonths: MAX_MONTHS,
     mostOfADevice: 5 * MAX_ROWS_TOGETHER,
+    gatherMs,
     write: writeTogether,
   })
   const alone = createLane({
@@ -111,6 +117,7 @@ export const createIngest = ({
     mostRows: 1,
     mostMonths: 1,
     mostOfADevice: 300_000,
+    gatherMs: GATHER_MS,
     write: writeAlone,
   })
 

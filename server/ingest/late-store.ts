@@ -1,19 +1,37 @@
 import { sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
+import { inParts, rowsAs } from '../kit/database/rows-as.ts'
 
-/** Adds readings of a device that came late, from the oldest to the newest (ISO 8601), to those that wait to be judged. */
-export const addLate = (db: Database, deviceId: number, { start, end }: { start: string; end: string }) =>
-  db
-    .insertInto('late_readings')
-    .values({ device_id: deviceId, start, end, changes: 1 })
-    .onConflict(conflict =>
-      conflict.column('device_id').doUpdateSet(eb => ({
-        start: sql<string>`case when ${eb.ref('late_readings.start')} < ${start} then ${eb.ref('late_readings.start')} else ${start} end`,
-        end: sql<string>`case when ${eb.ref('late_readings.end')} > ${end} then ${eb.ref('late_readings.end')} else ${end} end`,
-        changes: eb('late_readings.changes', '+', 1),
-      })),
-    )
-    .execute()
+/** Times (ISO 8601) of the oldest and the newest reading of a device that came late. */
+export interface LateNote {
+  device_id: number
+  start: string
+  end: string
+}
+
+/** Adds readings of devices that came late, a note of each device, to those that wait to be judged. */
+export const addLate = async (db: Database, notes: readonly LateNote[]): Promise<void> => {
+  for (const some of inParts(notes))
+    await db
+      .insertInto('late_readings')
+      .columns(['device_id', 'start', 'end', 'changes'])
+      .expression(
+        db
+          .selectFrom(rowsAs(db, 'note', some, { device_id: 'bigint', start: 'text', end: 'text' }))
+          .select(['device_id', 'start', 'end', sql.lit(1).as('changes')])
+          // Two processes that note the same devices wait for one another, never in a circle.
+          .where(sql.lit(true))
+          .orderBy('device_id'),
+      )
+      .onConflict(conflict =>
+        conflict.column('device_id').doUpdateSet(eb => ({
+          start: sql<string>`case when ${eb.ref('late_readings.start')} < ${eb.ref('excluded.start')} then ${eb.ref('late_readings.start')} else ${eb.ref('excluded.start')} end`,
+          end: sql<string>`case when ${eb.ref('late_readings.end')} > ${eb.ref('excluded.end')} then ${eb.ref('late_readings.end')} else ${eb.ref('excluded.end')} end`,
+          changes: eb('late_readings.changes', '+', 1),
+        })),
+      )
+      .execute()
+}
 
 /** Intervals of late readings that wait to be judged. */
 export const lateReadings = (db: Database) => db.selectFrom('late_readings').selectAll().orderBy('device_id').execute()

@@ -49,6 +49,9 @@ const iso = (time: number): string => new Date(time).toISOString()
 
 const noteLate = async (db: Database, late: Late): Promise<void> => {
   const there = await existingDevices(db, late.keys())
-  for (const [id, { first, last }] of late)
-    if (there.has(id)) await addLate(db, id, { start: iso(first), end: iso(last) })
+  const notes = [...late].filter(([id]) => there.has(id))
+  await addLate(
+    db,
+    notes.map(([device_id, { first, last }]) => ({ device_id, start: iso(first), end: iso(last) })),
+  )
 }

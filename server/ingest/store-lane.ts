@@ -4,9 +4,8 @@ import type { MeasurementRow } from '../series/measurement-rows.ts'
 
 /** Upper bound of rows waiting in a lane: beyond it the next message is told to come again later. */
 const MAX_WAITING = 1_000_000
-/** Rows worth an insert at once. Fewer wait a little for company: senders answered together send again together. */
+/** Rows worth an insert at once. Fewer wait for company: senders answered together send again together. */
 const ENOUGH = 5000
-const GATHER_MS = 4
 const RETRY_AFTER_S = 2
 
 /** Message that waits, with the months its readings are of. */
@@ -26,12 +25,14 @@ interface LaneRules {
   mostMonths: number
   /** A device with more rows than this waiting is told to come again later, however much room there is for others. */
   mostOfADevice: number
+  /** Time (ms) that few rows wait for company. */
+  gatherMs: number
   /** Stores a batch and tells each of its messages what became of it. Never rejects. */
   write: (batch: Waiting[]) => Promise<void>
 }
 
 /** A queue of messages in which devices take turns, and whatever is at hand is written together. */
-export const createLane = ({ mostInserts, mostRows, mostMonths, mostOfADevice, write }: LaneRules) => {
+export const createLane = ({ mostInserts, mostRows, mostMonths, mostOfADevice, gatherMs, write }: LaneRules) => {
   const queues = new Map<number, { messages: Waiting[]; rows: number }>()
   let waitingRows = 0
   const idle: (() => void)[] = []
@@ -50,7 +51,7 @@ export const createLane = ({ mostInserts, mostRows, mostMonths, mostOfADevice, w
     setTimeout(() => {
       gathers = false
       if (queues.size > 0 && underWay.size === 0) begin()
-    }, GATHER_MS)
+    }, gatherMs)
   }
 
   const begin = (): void => {

@@ -79,7 +79,7 @@ const ownersChanged: OwnersChange = async (...change) => {
 }
 
 /** Gives locations of one owner to another, who is taken for who always owned them, as the neighbour of the demo farm is. */
-export const handOver = async (
+export const transferPlaces = async (
   services: Services,
   trx: Database,
   locationIds: readonly number[],

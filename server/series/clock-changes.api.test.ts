@@ -89,7 +89,14 @@ describe('[decisions §1] the two clock changes of 2025 in Europe/Amsterdam', ()
 const localDay = (time: number): string => new Date(time).toLocaleDateString('sv', { timeZone: 'Europe/Amsterdam' })
 
 describe('[decisions §1] the engine finds the same step as the shared rule', () => {
-  const ZONES = ['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Sao_Paulo']
+  const ZONES = [
+    'Europe/Amsterdam',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'America/Sao_Paulo',
+    'Atlantic/Azores',
+  ]
   /** Around every change of 2018, which Sao Paulo made at midnight, and a year without any near. */
   const AROUND = [
     '2018-03-25',

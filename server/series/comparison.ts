@@ -37,19 +37,20 @@ const PAUSE_INTERVALS = 3
 /**
  * Time (epoch ms) since which a device has been sending without a pause, as of `time`; null when it was not sending then. A pause
  * is longer than three intervals, as wanted (`interval` ms) or as typical. A device that was switched off cannot be told
- * from one that was not heard: both count.
+ * from one that was not heard: both count. Earlier than `lookedBack` (ms) is not told.
  */
 export const onSince = async (
   series: Series,
   deviceId: number,
   time: number,
   interval: number,
+  lookedBack = LOOKED_BACK_MS,
 ): Promise<number | null> => {
   const pause = PAUSE_INTERVALS * Math.max(interval, await typicalGap(series, deviceId, time))
   const [run] = await readRows(
     series,
     { begins: number, last: number },
-    `WITH ${messagesBefore(time, LOOKED_BACK_MS)}
+    `WITH ${messagesBefore(time, lookedBack)}
       SELECT max(if(place = 1 OR gap > {pause: Float64}, sent_at, 0)) AS begins, max(sent_at) AS last FROM messages`,
     { id: deviceId, pause },
   )

@@ -39,15 +39,19 @@ export const createLatest = (services: Pick<Services, 'db' | 'series' | 'bus' | 
     entries.set(deviceId, entry)
     return entry
   }
-  const note = (deviceId: number, key: string, last: Last): void => {
-    const { values } = entryOf(deviceId)
+  const noteIn = ({ values }: Entry, key: string, last: Last): void => {
     const known = values.get(key)
     if (!known || last.time >= known.time) values.set(key, last)
+  }
+  /** Notes a value of a device that somebody asked for: for any other the store is asked once somebody does, whatever came before. */
+  const note = (deviceId: number, key: string, last: Last): void => {
+    const entry = entries.get(deviceId)
+    if (entry) noteIn(entry, key, last)
   }
   const noteOthers = (messages: LiveMeasurement[]): void => {
     for (const { device_id, time, values } of messages) {
       // A device that is not asked for any more is read anew by whoever asks next.
-      if (shared && services.now() - entryOf(device_id).askedAt >= TRUSTED_MS) forget(device_id)
+      if (shared && services.now() - (entries.get(device_id)?.askedAt ?? 0) >= TRUSTED_MS) forget(device_id)
       else for (const [key, value] of Object.entries(values)) note(device_id, key, { time, value })
     }
   }
@@ -68,7 +72,7 @@ export const createLatest = (services: Pick<Services, 'db' | 'series' | 'bus' | 
     const loading = ids.map(entryOf)
     try {
       const rows = await newestValues(services, ids)
-      for (const row of rows) note(row.device_id, row.key, row)
+      for (const row of rows) noteIn(entryOf(row.device_id), row.key, row)
       // An entry that was forgotten meanwhile is read again by whoever asks next.
       for (const entry of loading) entry.loadedAt = services.now()
     } catch (error) {
@@ -81,6 +85,8 @@ export const createLatest = (services: Pick<Services, 'db' | 'series' | 'bus' | 
   return {
     note,
     forget,
+    /** Number of devices whose values are at hand. */
+    count: () => entries.size,
     of: async (deviceIds: number[]): Promise<Map<number, Map<string, Last>>> => {
       const fresh = (entry: Entry) => entry.loadedAt > 0 && (!shared || services.now() - entry.loadedAt < TRUSTED_MS)
       const unknown = deviceIds.filter(id => !fresh(entryOf(id)))

@@ -1,8 +1,29 @@
-import type { Segment } from '#shared/rules/time/period.ts'
+import { type Segment, stepStart } from '#shared/rules/time/period.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 
 /** Step (seconds) as an expression of the engine within one offset (ms) from UTC: its start, epoch ms. All numbers are ours. */
 export const stepWithin = (step: number, offset: number, time = 'epoch_ms'): string =>
   `intDiv(${time} + (${offset}), ${step * 1000}) * ${step * 1000} - (${offset})`
+
+/** Offset (ms) from UTC that holds at a time, as an expression of the engine. All numbers in it are ours. */
+const offsetSql = (segments: readonly Segment[], time: string): string => {
+  const [first, ...rest] = segments
+  const initial = first?.offset ?? 0
+  // Later segments are asked first, since each condition only names its beginning.
+  const cases = rest.toReversed().flatMap(({ start, offset }) => [`${time} >= ${start}`, offset])
+  return cases.length > 0 ? `multiIf(${[...cases, initial].join(', ')})` : `(${initial})`
+}
+
+/** Local day that holds a time, as an expression of the engine: days of the wall clock since 1970, a number that groups quickly. */
+export const localDaySql = (segments: readonly Segment[], time: string): string =>
+  `toInt32(intDiv(${time} + ${offsetSql(segments, time)}, ${DAY_MS}))`
+
+/** Start (epoch ms) of the local day that `localDaySql` numbers so. Its noon by the offset before is within it, too. */
+export const startOfLocalDay = (day: number, segments: readonly Segment[]): number => {
+  const noon = (day + 0.5) * DAY_MS
+  const offset = segments.findLast(({ start }) => start <= noon)?.offset ?? 0
+  return stepStart(noon - offset, DAY_MS / 1000, segments)
+}
 
 /**
  * The arithmetic of `stepStart` in shared/rules/time/period.ts as an expression of the engine. All numbers in it are ours. The
@@ -18,13 +39,13 @@ export const localStep = (step: number, segments: readonly Segment[], time = 'ep
   if (rest.length === 0) return stepWithin(step, initial, time)
   // Later segments are asked first, since each condition only names its beginning.
   const newest = rest.toReversed()
-  const offset = `multiIf(${[...newest.flatMap(one => [`${time} >= ${one.start}`, one.offset]), initial].join(', ')})`
   const size = step * 1000
-  const wall = `intDiv(${time} + ${offset}, ${size}) * ${size}`
-  // A step that began before the clocks changed began by the offset before.
+  const wall = `intDiv(${time} + ${offsetSql(segments, time)}, ${size}) * ${size}`
+  // A step that began before the clocks changed began by the offset before; a day of two midnights with the first.
+  const isAfter = (one: (typeof newest)[number]) => (size === DAY_MS && one.before > one.offset ? '>' : '>=')
   const back = newest.flatMap(one => [
     `${time} >= ${one.start}`,
-    `if(${wall} - (${one.offset}) >= ${one.start}, ${one.offset}, ${one.before})`,
+    `if(${wall} - (${one.offset}) ${isAfter(one)} ${one.start}, ${one.offset}, ${one.before})`,
   ])
   return `${wall} - multiIf(${[...back, initial].join(', ')})`
 }

@@ -19,7 +19,7 @@ import {
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
-import { instant, type Readings, readingsIn, type SeriesSource } from './readings.ts'
+import { hasOneDeviceEach, instant, type Readings, readingsIn, type SeriesSource } from './readings.ts'
 import {
   averagingOfKey,
   countSql,
@@ -99,9 +99,6 @@ export const measurementSteps = async (series: Series, selection: StepsSelection
 export const takesHours = ({ step, segments }: Pick<StepsSelection, 'step' | 'segments'>): boolean =>
   (step * 1000) % HOUR_MS === 0 && segments.every(({ offset }) => offset % HOUR_MS === 0)
 
-const hasSeveral = (sources: readonly SeriesSource[]): boolean =>
-  new Set(sources.map(({ deviceId }) => deviceId)).size > 1
-
 /** Rows that steps are made of, by the name the statistics call them by, with their statistics by step. */
 interface StepRows {
   name: string
@@ -118,7 +115,7 @@ const readSteps = async (
   { mean, params }: Pick<MeanOf, 'mean' | 'params'>,
 ): Promise<StepRow[]> => {
   const given = { ...rows.params, ...params }
-  if (parts.some(hasSeveral)) {
+  if (!hasOneDeviceEach(parts)) {
     const query = `
       WITH ${name} AS (${rows.query}),
       per_device AS (SELECT part, key, device_id, ${statistics} FROM ${name} GROUP BY part, key, start, device_id)

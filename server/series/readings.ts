@@ -42,6 +42,10 @@ export interface Readings {
 export const sameRange = (deviceIds: readonly number[], range: Interval): SeriesSource[] =>
   deviceIds.map(deviceId => ({ deviceId, ranges: [range] }))
 
+/** Tells whether no part has several devices, whose means would be averaged. */
+export const hasOneDeviceEach = (parts: readonly (readonly SeriesSource[])[]): boolean =>
+  parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
+
 /**
  * The readings of the series store that somebody asks for, calibrated and without those in doubt: every other query reads
  * from this one. Devices, ranges and what is known of their values travel as lists, so the text has one length. Null where

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Averaging } from '#shared/rules/science/mean.ts'
 import { binsFrom, boxOf, validHoursFrom, weekmapCellOf, weekmapOf } from '#shared/rules/science/statistics.ts'
-import { segmentsOf } from '#shared/rules/time/period.ts'
+import { segmentsOf, stepStart } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { nullable, number, readRows } from '../kit/database/read-rows.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { averagingOfKey, boxesSql, deviationSql, meanOfKey, weekmapCellSql } from './statistics.ts'
+import { localDaySql, startOfLocalDay } from './local-steps.ts'
+import { averagingOfKey, boxesSql, deviationSql, meanOfKey, valuesOfRows, weekmapCellSql } from './statistics.ts'
 import { hoursOfReadings } from './summaries/hours.ts'
 
 const KEYS = ['t', 'sound', 'weather_wind_direction'] as const
@@ -42,7 +43,11 @@ describe('[science §5] the engine sums up as the rules say', () => {
           const [found] = await readRows(
             app.services.series,
             Object.fromEntries(names.map(name => [name, nullable(number)])),
-            boxesSql(key, 'value', 'part', '(SELECT 0 AS part, arrayJoin({values: Array(Float64)}) AS value)'),
+            boxesSql(
+              valuesOfRows(key, 'value'),
+              'part',
+              '(SELECT 0 AS part, arrayJoin({values: Array(Float64)}) AS value)',
+            ),
             { values },
           )
           expect(names).toContain('whisker_high')
@@ -65,6 +70,22 @@ describe('[science §5] the engine sums up as the rules say', () => {
         `SELECT time, ${weekmapCellSql(segments, 'time')} AS cell FROM (SELECT ${from} + number * ${HOUR_MS} + (number * 5) % 60 * ${MINUTE_MS} AS time FROM numbers(9600)) ORDER BY time`,
       )
       expect(rows).toEqual(times.map(time => ({ time, cell: weekmapCellOf(time, segments) })))
+    },
+  )
+
+  test.each(['Europe/Amsterdam', 'Asia/Kolkata', 'America/Havana', 'America/St_Johns', 'Australia/Lord_Howe'])(
+    'local days in %s, over both changes of the clocks',
+    async zone => {
+      const from = Date.parse('2025-01-01T00:00:00Z')
+      const segments = segmentsOf(from, from + 400 * DAY_MS, zone)
+      const rows = await readRows(
+        app.services.series,
+        { time: number, day: number },
+        `SELECT ${from} + number * ${30 * MINUTE_MS} AS time, ${localDaySql(segments, 'time')} AS day FROM numbers(19200)`,
+      )
+      expect(rows).toHaveLength(19_200)
+      for (const { time, day } of rows)
+        expect(startOfLocalDay(day, segments), new Date(time).toISOString()).toBe(stepStart(time, 86_400, segments))
     },
   )
 

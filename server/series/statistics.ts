@@ -27,6 +27,11 @@ export const quantileOf = (level: number, value: string): string => `quantileExa
 export const quantilesOf = (levels: readonly number[], value: string): string =>
   `quantilesExactInclusive(${levels.join(', ')})(${value})`
 
+/** The same of lists of values: all of a group as one. */
+export const quantilesOfLists = (levels: readonly number[], list: string): string =>
+  `quantilesExactInclusiveArray(${levels.join(', ')})(${list})`
+export const maximumOfLists = (list: string): string => `maxArray(${list})`
+
 /** Digits after the point: more is noise of adding an offset. */
 const DIGITS = 6
 export const roundedSql = (value: string): string => `round(${value}, ${DIGITS})`
@@ -185,13 +190,26 @@ const quantileOfSorted = (level: number): string => {
   return `${low} + (${position} - ${below}) * (${high} - ${low})`
 }
 
+/** Rows with one value each, and rows that hold a list of them, with how each is brought together. */
+export interface ValuesSql {
+  /** All values of a group, as one list. */
+  list: string
+  mean: string
+}
+
+/** Values of single rows of a measurement. */
+export const valuesOfRows = (key: string, value: string): ValuesSql => ({
+  list: `groupArray(${value})`,
+  mean: meanOfKey(key, value),
+})
+
 /**
- * Columns of `boxOf` in shared/rules/science/statistics.ts, of each group of rows (`from`) of `value`, by the columns of the group:
+ * Columns of `boxOf` in shared/rules/science/statistics.ts, of each group of rows (`from`), by the columns of the group:
  * all are read from the sorted values. A whisker ends among the outer quarter, and mostly nearer to the end: no more of them are
  * compared than have to be. What is used several times is a column of a query within: the engine reads the text of an expression
  * anew wherever its name stands, which took longer than the boxes of a week.
  */
-export const boxesSql = (key: string, value: string, group: string, from: string): string => {
+export const boxesSql = ({ list, mean }: ValuesSql, group: string, from: string): string => {
   const levels = Object.entries({ p05: 0.05, q1: 0.25, median: 0.5, q3: 0.75, p95: 0.95 })
   const names = [...levels.map(([name]) => name), 'n', 'box_mean']
   const upTo = (level: number) => `intDiv(n - 1, ${1 / level}) + 2`
@@ -204,7 +222,7 @@ export const boxesSql = (key: string, value: string, group: string, from: string
       FROM (
         SELECT ${group}, sorted, box_mean, n, ${levels.map(([name, level]) => `${quantileOfSorted(level)} AS ${name}`)}
         FROM (
-          SELECT ${group}, arraySort(groupArray(${value})) AS sorted, count() AS n, ${meanOfKey(key, value)} AS box_mean
+          SELECT ${group}, arraySort(${list}) AS sorted, length(sorted) AS n, ${mean} AS box_mean
           FROM ${from} GROUP BY ${group}
         )
       )

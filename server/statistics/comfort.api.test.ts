@@ -162,7 +162,7 @@ describe('comfort in the data dashboard', () => {
       ...{ bins: 288, expected: 288, isValid: true, excludedBy: null },
     }))
     const query = { calculation, step: 'period' as const }
-    const counted = new Map(keys.map(key => [key, [{ sources: [], days, regular: new Map([[1, 12]]) }]]))
+    const counted = new Map(keys.map(key => [key, [{ sources: [], days, regular: new Map([[1, 12]]), rows: [] }]]))
     const found = await measured({ series: app.services.series, zone, query, range: null }, counted)
     return { asked, comfort: found.get('t')?.[0]?.comfort }
   }

@@ -13,7 +13,7 @@ import { averagingOfKey } from '../series/statistics.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
 import type { SourceOfArea } from './areas.ts'
 import { hoursWith, usualBins } from './hours-of-day.ts'
-import { binsByDay, type DayRow, type Parts } from './queries.ts'
+import { binsByDay, type DayRow, type MeanRow, type Parts } from './queries.ts'
 
 const DAY_S = DAY_MS / 1000
 /** A device tells what it told in this time before a period: when it is silent, that is missing. */
@@ -35,6 +35,8 @@ export interface Counted {
   days: Day[]
   /** Bins an hour of each device holds when nothing is missing. */
   regular: ReadonlyMap<number, number>
+  /** Days of each device, with their values where these were asked for; those left out are among them. */
+  rows: readonly DayRow[]
 }
 
 export interface DaysAsked {
@@ -54,15 +56,23 @@ export interface DaysAsked {
   empty: EmptyDays | null
 }
 
+type DayMean = Omit<MeanRow, 'part' | 'key'>
+
 /** Days of each area on which its barn was empty. */
 export type EmptyDays = readonly ReadonlySet<number>[]
 
 /** Measurement that tells whether a barn is empty. */
 export const TELLS_EMPTY = 'co2'
 
-/** Looks at each local day of measurements of each area: how much is there. */
-export const dayRows = ({ series, ...selection }: Omit<DaysAsked, 'minCoverage' | 'empty'>): Promise<DayRow[]> =>
-  binsByDay(series, selection, TELLS_EMPTY)
+/**
+ * Looks at each local day of measurements of each area: how much is there, and which values with `valued`; else the means alone that
+ * tell whether a barn is empty.
+ */
+export const dayRows = (
+  { series, ...selection }: Omit<DaysAsked, 'minCoverage' | 'empty'>,
+  valued: boolean,
+): Promise<DayRow[]> =>
+  binsByDay(series, selection, { meansOf: valued ? selection.keys : [TELLS_EMPTY], extremes: valued })
 
 /** Says of each local day of measurements of each area whether it counts. By measurement. */
 export const countedDays = async (selection: DaysAsked, of: readonly DayRow[]): Promise<Map<string, Counted[]>> => {
@@ -140,7 +150,28 @@ const countedPart = (
           .filter(({ ranges }) => ranges.length > 0),
     days: sorted,
     regular,
+    rows,
   }
+}
+
+/** Means of an area on its days that count, of what its devices told; of several devices the mean of their means. */
+export const dayMeans = (key: string, { rows, days, regular }: Counted): DayMean[] => {
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  return days.flatMap(({ from, excludedBy }) => {
+    const of = byDay.get(from)
+    if (!of || excludedBy !== null) return []
+    return {
+      start: from,
+      mean: meanOf(
+        averagingOfKey(key),
+        of.flatMap(({ mean }) => mean ?? []),
+      ),
+      min: Math.min(...of.map(({ min }) => min)),
+      max: Math.max(...of.map(({ max }) => max)),
+      bins: of.reduce((sum, { bins }) => sum + bins, 0),
+      valid_hours: Math.max(...of.map(row => hoursWith(row, leastBins(regular.get(row.device_id) ?? BINS_AN_HOUR)))),
+    }
+  })
 }
 
 /** Local days that ranges touch, each with its end. Most devices have the same ranges: their days are found once. */

@@ -4,6 +4,7 @@ import { BINS_AN_HOUR } from '#shared/rules/science/statistics.ts'
 const HOUR_BITS = 5
 const HALF = BINS_AN_HOUR / 2
 const MASK = 2 ** HOUR_BITS - 1
+const LESS_THAN_ALL = 2 ** (HOUR_BITS * (HALF - 1)) - 1
 
 /** Counts the hours of a group by their bins in one pass without any list, as two numbers: of up to half the bins, and of more. */
 export const countedHours = (bins: string) => {
@@ -30,8 +31,12 @@ export const hoursWith = (of: HoursOfDay, least: number): number => {
   return hours
 }
 
+/** Days of which each hour that has bins has all of them are most of all there are, and need no counting. */
+const isFull = ({ fewer, more }: HoursOfDay): boolean => fewer === 0 && (more & LESS_THAN_ALL) === 0
+
 /** Bins that an hour of a day has in the middle, of those that have any. */
 export const usualBins = (of: HoursOfDay): number => {
+  if (isFull(of)) return BINS_AN_HOUR
   const hours = hoursWith(of, 1)
   const at = (place: number): number => {
     let bins = 1

@@ -27,7 +27,16 @@ import type { ValueRange } from '../series/summaries/hours.ts'
 import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, type SourceOfArea, sourcesOfKey } from './areas.ts'
 import { type CorrelationOfPart, correlations } from './correlations.ts'
-import { type Counted, countedDays, type DaysAsked, dayRows, type EmptyDays, emptyDays, TELLS_EMPTY } from './days.ts'
+import {
+  type Counted,
+  countedDays,
+  type DaysAsked,
+  dayMeans,
+  dayRows,
+  type EmptyDays,
+  emptyDays,
+  TELLS_EMPTY,
+} from './days.ts'
 import { distinctParts } from './distinct-parts.ts'
 import {
   type Bounds,
@@ -102,23 +111,28 @@ const readTogether = (
   })
 }
 
+/** Tells whether a calculation is made of the days that count, which are read anyway: their values come along then. */
+export const isOfDays = ({ calculation, step }: Query, range: ValueRange | null): boolean =>
+  calculation === 'MEAN' && step === 'day' && range === null
+
 /**
- * Days of measurements in each area of a zone, in the order of both. CO2 tells which of them were empty: it is looked at
- * first, by one statement with all that is read from the same times.
+ * Days of measurements in each area of a zone, in the order of both, with their values if `valued`. CO2 tells which of them were
+ * empty: it is looked at first, by one statement with all that is read from the same times.
  */
 export const countedIn = async (
   series: Series,
   zone: Zone,
   keys: readonly string[],
+  valued: boolean,
 ): Promise<Map<string, Counted[]>> => {
   const looked = zone.withoutEmpty ? [TELLS_EMPTY, ...keys.filter(key => key !== TELLS_EMPTY)] : keys
   const parts = new Map(looked.map(key => [key, zone.areas.map(area => sourcesOf(area, key))]))
   const partsOf = (key: string) => parts.get(key) ?? []
   const counted = new Map<string, Counted[]>()
   let empty: EmptyDays | null = null
-  for (const together of readTogether(looked, partsOf)) {
+  for (const together of readTogether(looked, partsOf, valued ? averagingOfKey : undefined)) {
     const asked = { ...zone, series, parts: partsOf(elementAt(together, 0)) }
-    const rows = await dayRows({ ...asked, keys: together })
+    const rows = await dayRows({ ...asked, keys: together }, valued)
     if (zone.withoutEmpty) empty ??= emptyDays(rows, asked.parts)
     const wanted = together.filter(key => keys.includes(key))
     for (const [key, of] of await countedDays({ ...asked, keys: wanted, empty }, rows)) counted.set(key, of)
@@ -295,10 +309,10 @@ const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
     }
     case 'MEAN': {
       for (const key of keys) requireFew(countedOf(key), selection)
-      const rows = Map.groupBy(await meansBySteps(series, { ...ranged, step: query.step, least }), nameOf)
+      const rowsOf = await meanRowsOf(selection, ranged, least)
       return (key, index) => ({
         steps: {
-          ...stepsFrom(rows.get(nameOf({ key, part: index })) ?? [], selection, countedOf(key)[index]),
+          ...stepsFrom(rowsOf(key, index), selection, countedOf(key)[index]),
           ...namedComfort(comfort(key, index).intervals),
         },
       })
@@ -306,6 +320,24 @@ const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
     case 'CORRELATION':
       return correlated(selection, first, counted, ranged)
   }
+}
+
+/** Means of measurements in areas by the steps that are asked for: of days as they were counted, all others read for themselves. */
+const meanRowsOf = async (
+  { series, query, counted }: Selection,
+  ranged: Ranged,
+  least: ReadonlyMap<number, number>,
+): Promise<(key: string, index: number) => readonly Omit<MeanRow, 'part' | 'key'>[]> => {
+  if (isOfDays(query, ranged.range))
+    return (key, index) => {
+      const one = counted.get(key)?.[index]
+      return one ? dayMeans(key, one) : []
+    }
+  const rows = Map.groupBy(
+    await meansBySteps(series, { ...ranged, step: query.step, least }),
+    ({ key, part }) => `${key} ${part}`,
+  )
+  return (key, index) => rows.get(`${key} ${index}`) ?? []
 }
 
 const leastOf = (counted: readonly Counted[]): Map<number, number> =>
@@ -404,7 +436,11 @@ const requireFewByAge = ({ counted, zone: { areas, rounds } }: Selection): void 
   if (sum(days) > MAX_STEPS) throw new Failure('too_much_data')
 }
 
-const stepsFrom = (rows: readonly MeanRow[], { query, zone }: Asked, counted: Counted | undefined): StepsAnswer => {
+const stepsFrom = (
+  rows: readonly Omit<MeanRow, 'part' | 'key'>[],
+  { query, zone }: Asked,
+  counted: Counted | undefined,
+): StepsAnswer => {
   const answer: StepsAnswer = { time: [], mean: [], min: [], max: [], bins: [], coverage: [], valid: [] }
   if (!counted || counted.days.length === 0) return answer
   const byStart = new Map(rows.map(row => [row.start, row]))

@@ -4,19 +4,24 @@ import { lengthOf } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { listParameter } from '../kit/database/list-parameter.ts'
-import { nullable, number, type RowOf, readColumns, readRows, textColumn } from '../kit/database/read-rows.ts'
+import { nullable, number, type RowOf, readPacked, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from '../series/faults.ts'
-import { localStep } from '../series/local-steps.ts'
-import type { Readings, SeriesSource } from '../series/readings.ts'
+import { localDaySql, localStep, startOfLocalDay } from '../series/local-steps.ts'
+import { hasOneDeviceEach, type Readings, type SeriesSource } from '../series/readings.ts'
 import {
   boxesSql,
+  countSql,
   deviationSql,
   maximumOf,
+  maximumOfLists,
   meanOfKey,
   meanSqlOfKey,
   minimumOf,
   quantilesOf,
+  quantilesOfLists,
+  type ValuesSql,
+  valuesOfRows,
   weekmapCellSql,
 } from '../series/statistics.ts'
 import { binsIn } from '../series/summaries/bins-of-hours.ts'
@@ -104,62 +109,125 @@ const hoursAsked = (selection: Parts & { range?: ValueRange | null }) => ({
   within: selection.range ?? undefined,
 })
 
-const DAY_ROW = {
-  part: number,
-  place: number,
-  device_id: number,
-  day: number,
-  bins: number,
-  fewer: number,
-  more: number,
-  mean: nullable(number),
+const DAY_COLUMNS = {
+  place: 'UInt32',
+  number: 'UInt32',
+  device: 'UInt32',
+  day: 'Int32',
+  bins: 'UInt32',
+  fewer: 'UInt32',
+  more: 'UInt32',
+  mean: 'Float64',
+  min: 'Float64',
+  max: 'Float64',
+} as const
+
+/**
+ * Valid bins of a measurement of a device on a local day (its start, epoch ms), and its hours by how many they have; with what was
+ * asked of their values, which is NaN elsewhere.
+ */
+export interface DayRow {
+  part: number
+  key: string
+  device_id: number
+  day: number
+  bins: number
+  fewer: number
+  more: number
+  /** Null where directions cancel out. */
+  mean: number | null
+  min: number
+  max: number
 }
 
-/** Valid bins of a measurement of a device on a local day. */
-export interface DayRow extends Omit<RowOf<typeof DAY_ROW>, 'place'> {
-  key: string
+/** Values of days that are wanted beside their bins: means, and also the least and greatest values. */
+export interface DayValues {
+  /** Measurements, which are averaged alike. */
+  meansOf: readonly string[]
+  extremes: boolean
 }
 
 /**
- * Valid bins of each device and local day, and its hours by how many they have; with the mean of the bins of `meanOf`, if it is
- * among the measurements, and of no other.
+ * Parts of devices that are in a single one each: of these the engine need not find out for every hour in which part it is. Null
+ * where a device is in several.
  */
-export const binsByDay = async (series: Series, selection: Parts, meanOf: string | null): Promise<DayRow[]> => {
-  const { keys } = selection
-  const meant = meanOf !== null && keys.includes(meanOf) ? meanOf : null
-  const hours = hoursIn({ ...hoursAsked(selection), columns: meant ? ['bins', 'bin_first', 'bin_second'] : ['bins'] })
-  if (!hours) return []
-  const numbers = keyNumbers(keys)
-  const { fewer, more } = countedHours('hours.bins')
-  const meanSql = meant ? `if(number = ${keys.indexOf(meant) + 1}, ${meanOfDevice(meant)}, NULL)` : NO_MEAN
-  const columns = await readColumns(
-    series,
-    DAY_ROW,
-    `WITH hours AS (${hours.query})
-      SELECT part, ${numbers.of('hours.key')} AS number, CAST(number AS UInt8) AS place, device_id, ${localStep(DAY_MS / 1000, selection.segments, 'hour')} AS day,
-        sum(hours.bins) AS bins, ${fewer} AS fewer, ${more} AS more, ${meanSql} AS mean
-      FROM hours WHERE hours.bins > 0 GROUP BY part, number, device_id, day`,
-    { ...hours.params, ...numbers.params },
-  )
-  const { part, place, device_id, day, bins, mean } = columns
-  // Tens of thousands of rows: each is made once.
-  return part.map((_, row) => ({
-    part: numberAt(part, row),
-    key: elementAt(keys, numberAt(place, row) - 1),
-    device_id: numberAt(device_id, row),
-    day: numberAt(day, row),
-    bins: numberAt(bins, row),
-    fewer: numberAt(columns.fewer, row),
-    more: numberAt(columns.more, row),
-    mean: mean[row] ?? null,
-  }))
+const partsByDevice = (parts: Parts['parts']): ReadonlyMap<number, number> | null => {
+  const found = new Map<number, number>()
+  for (const [part, sources] of parts.entries())
+    for (const { deviceId } of sources) {
+      if ((found.get(deviceId) ?? part) !== part) return null
+      found.set(deviceId, part)
+    }
+  return found
 }
 
-const NO_MEAN = 'CAST(NULL AS Nullable(Float64))'
+const NOT_ASKED = 'toFloat64(nan)'
 
-/** Mean of the bins in the hours of a device. */
-const meanOfDevice = (key: string): string =>
-  meanSqlOfKey(key).value(['sum(hours.bin_first) / sum(hours.bins)', 'sum(hours.bin_second) / sum(hours.bins)'])
+/** Days of each device and measurement in each part that have any bins. */
+export const binsByDay = async (
+  series: Series,
+  selection: Parts,
+  { meansOf, extremes }: DayValues,
+): Promise<DayRow[]> => {
+  const { keys, parts, segments } = selection
+  const meant = keys.filter(key => meansOf.includes(key))
+  const hours = hoursIn({
+    ...hoursAsked(selection),
+    columns: [
+      'bins',
+      ...(meant.length > 0 ? (['bin_first', 'bin_second'] as const) : []),
+      ...(extremes ? (['minimum', 'maximum'] as const) : []),
+    ],
+  })
+  if (!hours) return []
+  const numbers = keyNumbers(keys)
+  const partOf = partsByDevice(parts)
+  const { fewer, more } = countedHours('hours.bins')
+  const meanOfAll = meant.length > 0 ? `ifNull(${meanOfDevice(elementAt(meant, 0))}, nan)` : NOT_ASKED
+  const isMeant = meant.map(key => `number = ${keys.indexOf(key) + 1}`).join(' OR ')
+  const mean = meant.length === keys.length || meant.length === 0 ? meanOfAll : `if(${isMeant}, ${meanOfAll}, nan)`
+  // Groups are told apart by as few bytes as can be: their number is what this takes.
+  const columns = await readPacked(
+    series,
+    DAY_COLUMNS,
+    `WITH hours AS (${hours.query})
+      SELECT ${partOf ? 'toUInt32(0)' : 'toUInt32(part)'} AS place, toUInt32(key_number) AS number, device_id AS device, day,
+        toUInt32(sum(hours.bins)) AS bins, toUInt32(${fewer}) AS fewer, toUInt32(${more}) AS more, ${mean} AS mean,
+        ${extremes ? minimumOf('hours.minimum') : NOT_ASKED} AS min, ${extremes ? maximumOf('hours.maximum') : NOT_ASKED} AS max
+      FROM hours WHERE hours.bins > 0
+      GROUP BY ${partOf ? '' : 'part,'} device_id, ${localDaySql(segments, 'hour')} AS day, CAST(${keys.length > 1 ? numbers.of('hours.key') : 1} AS UInt8) AS key_number`,
+    { ...hours.params, ...numbers.params },
+  )
+  const starts = new Map<number, number>()
+  const startOf = (day: number): number => {
+    const start = starts.get(day) ?? startOfLocalDay(day, segments)
+    starts.set(day, start)
+    return start
+  }
+  const { place, number, device, day, bins } = columns
+  // Tens of thousands of rows: each is made once.
+  return Array.from(bins, (count, row): DayRow => {
+    const deviceId = numberAt(device, row)
+    const meanOfRow = numberAt(columns.mean, row)
+    return {
+      part: partOf?.get(deviceId) ?? numberAt(place, row),
+      key: elementAt(keys, numberAt(number, row) - 1),
+      device_id: deviceId,
+      day: startOf(numberAt(day, row)),
+      bins: count,
+      fewer: numberAt(columns.fewer, row),
+      more: numberAt(columns.more, row),
+      mean: Number.isNaN(meanOfRow) ? null : meanOfRow,
+      min: numberAt(columns.min, row),
+      max: numberAt(columns.max, row),
+    }
+  })
+}
+
+/** Mean of the bins in the hours of a group. */
+const meanOfBins = (key: string, rows: string): string =>
+  meanSqlOfKey(key).value([`sum(${rows}.bin_first) / sum(${rows}.bins)`, `sum(${rows}.bin_second) / sum(${rows}.bins)`])
+const meanOfDevice = (key: string): string => meanOfBins(key, 'hours')
 
 const STEP_ROW = {
   part: number,
@@ -205,35 +273,56 @@ export const meansBySteps = async (
   )
 }
 
-const CELL_ROW = { part: number, cell: number, mean: nullable(number), n: number, sd: nullable(number) }
-export type CellRow = RowOf<typeof CELL_ROW>
+const CELL_COLUMNS = { place: 'UInt32', cell: 'UInt32', mean: 'Float64', n: 'UInt32', sd: 'Float64' } as const
+
+/** Cell of a weekday-hour map of a part: mean, count and deviation of the hours in it; null where there is none. */
+export interface CellRow {
+  part: number
+  cell: number
+  mean: number | null
+  n: number
+  sd: number | null
+}
 
 /** Weekday-hour maps of areas: each cell the mean of the valid hours in it. */
 export const weekmaps = async (series: Series, selection: Ranged & { least: Least }): Promise<CellRow[]> => {
   const hours = hoursIn({ ...hoursAsked(selection), columns: ['bins', 'bin_first', 'bin_second'] })
   if (!hours) return []
-  const { segments, range } = selection
+  const { segments, range, parts } = selection
   const key = averagedAs(selection)
   // Values left out do not count, what is left of their hour does.
   const least = range ? { sql: '1', params: {} } : leastSql(selection.least ?? new Map())
   const value = meanSqlOfKey(key).value(['hours.bin_first / hours.bins', 'hours.bin_second / hours.bins'])
-  const isSingle = selection.parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
+  const isSingle = hasOneDeviceEach(parts)
+  const partOf = isSingle ? partsByDevice(parts) : null
+  const place = partOf ? 'device_id' : 'part'
   const perHour = isSingle
-    ? 'SELECT part, hour, value FROM device_hours'
+    ? `SELECT ${place}, hour, value FROM device_hours`
     : `SELECT part, hour, ${meanOfKey(key, 'device_hours.value')} AS value FROM device_hours GROUP BY part, hour`
-  return readRows(
+  const columns = await readPacked(
     series,
-    CELL_ROW,
+    CELL_COLUMNS,
     `WITH hours AS (${hours.query}),
       device_hours AS (
-        SELECT part, hour, ${value} AS value FROM hours WHERE hours.bins >= ${least.sql} AND isNotNull(value)
+        SELECT ${partOf ? '' : 'part,'} device_id, hour, ${value} AS value FROM hours WHERE hours.bins >= ${least.sql} AND isNotNull(value)
       ),
       area_hours AS (${perHour})
-      SELECT part, ${weekmapCellSql(segments, 'hour')} AS cell, ${meanOfKey(key, 'assumeNotNull(area_hours.value)')} AS mean,
-        count() AS n, ${deviationSql(key, 'assumeNotNull(area_hours.value)')} AS sd
-      FROM area_hours WHERE isNotNull(area_hours.value) GROUP BY part, cell ORDER BY part, cell`,
+      SELECT toUInt32(${place}) AS place, toUInt32(cell_number) AS cell, ifNull(${meanOfKey(key, 'assumeNotNull(area_hours.value)')}, nan) AS mean,
+        toUInt32(count()) AS n, ifNull(${deviationSql(key, 'assumeNotNull(area_hours.value)')}, nan) AS sd
+      FROM area_hours WHERE isNotNull(area_hours.value) GROUP BY ${place}, ${weekmapCellSql(segments, 'hour')} AS cell_number`,
     { ...hours.params, ...least.params },
   )
+  return Array.from(columns.n, (n, row): CellRow => {
+    const at = numberAt(columns.place, row)
+    const [mean, sd] = [numberAt(columns.mean, row), numberAt(columns.sd, row)]
+    return {
+      part: partOf?.get(at) ?? at,
+      cell: numberAt(columns.cell, row),
+      mean: Number.isNaN(mean) ? null : mean,
+      n,
+      sd: Number.isNaN(sd) ? null : sd,
+    }
+  })
 }
 
 const BOX_ROW = {
@@ -252,11 +341,58 @@ const BOX_ROW = {
 }
 export type BoxRow = RowOf<typeof BOX_ROW>
 
+/** Rows that hold bins of parts, and how all values of a group of them are brought together. */
+interface BinRows extends Readings {
+  values: ValuesSql
+  quantiles: (levels: readonly number[]) => string
+  max: string
+  count: string
+  /** Bins of which a condition on `one` holds. */
+  countOf: (condition: string) => string
+  /** Time (epoch ms) by which a row is told to belong to a day. */
+  time: string
+}
+
+/**
+ * Bins of parts, as rows named `bin_rows`: of one device each they are hours with their bins as lists, which spares making twelve rows of
+ * each; of several devices single bins, each the mean of theirs.
+ */
+const binRows = (selection: Ranged): BinRows | null => {
+  const key = averagedAs(selection)
+  if (!hasOneDeviceEach(selection.parts)) {
+    const rows = binsIn(selection)
+    return (
+      rows && {
+        ...rows,
+        values: valuesOfRows(key, 'bin_rows.value'),
+        quantiles: levels => quantilesOf(levels, 'bin_rows.value'),
+        max: maximumOf('bin_rows.value'),
+        count: countSql(),
+        countOf: condition => `sum(arrayCount(one -> ${condition}, [bin_rows.value]))`,
+        time: 'bin_rows.bin',
+      }
+    )
+  }
+  const hours = hoursIn({ ...hoursAsked(selection), columns: ['bins', 'bin_first', 'bin_second', 'bin_means'] })
+  return (
+    hours && {
+      query: `SELECT * FROM (${hours.query}) AS of_hours WHERE of_hours.bins > 0`,
+      params: hours.params,
+      values: { list: 'groupArrayArray(bin_rows.bin_means)', mean: meanOfBins(key, 'bin_rows') },
+      quantiles: levels => quantilesOfLists(levels, 'bin_rows.bin_means'),
+      max: maximumOfLists('bin_rows.bin_means'),
+      count: 'sum(bin_rows.bins)',
+      countOf: condition => `sum(arrayCount(one -> ${condition}, bin_rows.bin_means))`,
+      time: 'bin_rows.hour',
+    }
+  )
+}
+
 /** Boxes of areas, of all their bins; in no order, which would move the sorted values of each along. */
 export const boxes = async (series: Series, selection: Ranged): Promise<BoxRow[]> => {
-  const bins = binsIn(selection)
+  const bins = binRows(selection)
   if (!bins) return []
-  return readRows(series, BOX_ROW, boxesSql(averagedAs(selection), 'value', 'part', `(${bins.query})`), bins.params)
+  return readRows(series, BOX_ROW, boxesSql(bins.values, 'part', `(${bins.query}) AS bin_rows`), bins.params)
 }
 
 const PEAK_ROW = {
@@ -297,10 +433,9 @@ export const peaks = async (
   series: Series,
   selection: Ranged & { bounds: readonly Bounds[]; byAge: readonly DayComfort[] },
 ): Promise<PeakRow[]> => {
-  const bins = binsIn(selection)
+  const bins = binRows(selection)
   if (!bins) return []
   const { keys, bounds, byAge, parts } = selection
-  const averaged = averagedAs(selection)
   const lists = {
     limit: listParameter(
       'limits',
@@ -334,7 +469,7 @@ export const peaks = async (
       'Float64',
       byAge.map(one => bounded(one[edge])),
     )
-    const dayOfPart = `toInt64(${localStep(DAY_MS / 1000, selection.segments, 'bins.bin')} + ${first}part)`
+    const dayOfPart = `toInt64(${localStep(DAY_MS / 1000, selection.segments, bins.time)} + ${first}part)`
     const moved = `transform(${dayOfPart}, ${days.sql}, ${values.sql}, nan)`
     return { sql: `if(isNaN(${moved}), ${at(lists[edge])}, ${moved})`, params: { ...days.params, ...values.params } }
   }
@@ -342,12 +477,12 @@ export const peaks = async (
   return readRows(
     series,
     PEAK_ROW,
-    `WITH bins AS (${bins.query})
-      SELECT part, ${numbers.of('bins.key')} AS number, ${numbers.name('number')} AS key, ${meanOfKey(averaged, 'bins.value')} AS mean, ${quantilesOf([0.5, 0.95], 'bins.value')} AS levels,
-        levels[1] AS median, levels[2] AS p95, ${maximumOf('bins.value')} AS max, count() AS n,
-        countIf(bins.value > ${at(lists.limit)}) AS over,
-        countIf(bins.value >= ${low.sql} AND bins.value <= ${high.sql}) AS comfortable
-      FROM bins GROUP BY part, number ORDER BY part, number`,
+    `WITH bin_rows AS (${bins.query})
+      SELECT part, ${numbers.of('bin_rows.key')} AS number, ${numbers.name('number')} AS key, ${bins.values.mean} AS mean, ${bins.quantiles([0.5, 0.95])} AS levels,
+        levels[1] AS median, levels[2] AS p95, ${bins.max} AS max, ${bins.count} AS n,
+        ${bins.countOf(`one > ${at(lists.limit)}`)} AS over,
+        ${bins.countOf(`one >= ${low.sql} AND one <= ${high.sql}`)} AS comfortable
+      FROM bin_rows GROUP BY part, number ORDER BY part, number`,
     {
       ...bins.params,
       ...numbers.params,

@@ -16,10 +16,11 @@ import { roundsIn } from '../locations/rounds/comfort.ts'
 import { suspectIntervalsIn } from '../series/faults.ts'
 import { localStep } from '../series/local-steps.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
+import type { ValueRange } from '../series/summaries/hours.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { type ChosenArea, chosenAreas, readsOf } from './areas.ts'
 import { type Counted, TELLS_EMPTY } from './days.ts'
-import { countedIn, isWeather, measured, weekmapTogether, type Zone } from './measure.ts'
+import { countedIn, isOfDays, isWeather, measured, weekmapTogether, type Zone } from './measure.ts'
 
 /** Time before a period in which a device that measured something is expected to in the period, too. */
 const LOOKED_BACK = 31 * DAY_MS
@@ -58,12 +59,9 @@ export const readStatistics = async (
     select(context, query, grouping),
   )
   const { period, areas, now } = selected
+  const range = rangeOf(query)
   const answers: AreaStatistics[] = []
   for (const { zone, counted } of selected.zones) {
-    const range =
-      query.min_value === undefined && query.max_value === undefined
-        ? null
-        : { least: query.min_value ?? null, most: query.max_value ?? null }
     const found = await measured({ series: context.series, zone, query, range }, counted)
     zone.areas.forEach((area, index) => {
       const measurements = [...found].flatMap(([key, of]) => {
@@ -86,6 +84,10 @@ export const readStatistics = async (
     ...(query.calculation === 'WEEKMAP' ? { together: togetherOf(sorted) } : {}),
   }
 }
+
+/** Values of bins that count; null where all do. */
+const rangeOf = ({ min_value, max_value }: StatisticsQuery): ValueRange | null =>
+  min_value === undefined && max_value === undefined ? null : { least: min_value ?? null, most: max_value ?? null }
 
 const idOf = ({ location_research_id, area_id }: Pick<AreaStatistics, 'location_research_id' | 'area_id'>): number =>
   location_research_id ?? area_id
@@ -141,6 +143,7 @@ const selectionKey = (
     each,
     whole,
     locations && [...locations],
+    isOfDays(query, rangeOf(query)),
     fields.sort(([a], [b]) => a.localeCompare(b)),
   ])
 }
@@ -151,8 +154,9 @@ const select = async (context: Reading, query: StatisticsQuery, grouping: Groupi
   const period = query.interval === 'lr' ? null : periodAsked(query, query.timezone ?? user.time_zone, now, t)
   const areas = await chosenAreas({ db, user, now, t, query, period, ...grouping })
   const zones: Selected['zones'] = []
+  const valued = isOfDays(query, rangeOf(query))
   for (const zone of await zonesOf(context, areas, query)) {
-    zones.push({ zone, counted: await countedIn(series, zone, [...new Set(query.measurements)]) })
+    zones.push({ zone, counted: await countedIn(series, zone, [...new Set(query.measurements)], valued) })
   }
   return { now, period, areas, zones }
 }

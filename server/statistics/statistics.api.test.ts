@@ -57,16 +57,21 @@ const only = async (query: Query, key = 't') => {
 /** Times the series store is asked while `work` runs. */
 const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const { series } = app.services
-  const query = series.query
+  const { query, exec } = series
   let times = 0
   series.query = wanted => {
     times++
     return query.call(series, wanted)
   }
+  // Answers of many numbers are read as the engine packs them.
+  series.exec = wanted => {
+    times++
+    return exec.call(series, wanted)
+  }
   try {
     await work()
   } finally {
-    series.query = query
+    Object.assign(series, { query, exec })
   }
   return times
 }
@@ -75,7 +80,8 @@ describe('statistics of one selection that are asked for at once', () => {
   /** Keeps the first question about values until none of those who ask has more to look up: a slow connection lets some come late. */
   const holdFirstQuery = async () => {
     const { series, db } = app.services
-    const [query, executor] = [series.query, db.getExecutor()]
+    const { query, exec } = series
+    const executor = db.getExecutor()
     const provide = executor.provideConnection.bind(executor)
     let lookedUp = 0
     executor.provideConnection = consumer => {
@@ -93,6 +99,10 @@ describe('statistics of one selection that are asked for at once', () => {
     series.query = async wanted => {
       await allHaveAsked
       return query.call(series, wanted)
+    }
+    series.exec = async wanted => {
+      await allHaveAsked
+      return exec.call(series, wanted)
     }
     await allHaveAsked
   }
@@ -119,7 +129,8 @@ describe('statistics of one selection that are asked for at once', () => {
       await held
     })
     expect(together).toEqual(alone)
-    expect(atOnce).toBe(oneByOne - (CALCULATIONS.length - 1) * counting)
+    // Means of days are read with the days themselves, which the others need no values of.
+    expect(atOnce).toBe(oneByOne - (CALCULATIONS.length - 2) * counting)
   })
 
   test('read several measurements by one statement, each with its own days, bounds and devices', async () => {
@@ -142,9 +153,13 @@ describe('statistics of one selection that are asked for at once', () => {
     const at = (ms: number) => new Date(FROM + ms).toISOString()
     await aFault(app, { id: first }, { measurement: 'h', start: at(3 * HOUR_MS), end: at(9 * HOUR_MS) })
     const keys = ['t', 'h', 'nh3', 'rv_perc', 'co2', 'sound', 'dust_pm10']
-    for (const calculation of ['MEAN', 'PEAK'] as const) {
+    for (const [calculation, step] of [
+      ['MEAN', 'hour'],
+      ['MEAN', 'day'],
+      ['PEAK', 'hour'],
+    ] as const) {
       const ofKeys = async (measurements: string) => {
-        const { areas } = await selection({ calculation, step: 'hour', measurements, area_ids, min_coverage: 0.5 }, one)
+        const { areas } = await selection({ calculation, step, measurements, area_ids, min_coverage: 0.5 }, one)
         return areas[0]?.measurements ?? {}
       }
       const together = await ofKeys(keys.join())

@@ -55,6 +55,12 @@ export const MANUALS: readonly Row<'manuals'>[] = [
   { id: 8, key: 'grafana' },
   { id: 10, key: 'home_assistant' },
   { id: 9, key: 'node_red' },
+  { id: 12, key: 'telegraf' },
+  { id: 13, key: 'esphome' },
+  { id: 14, key: 'tasmota' },
+  { id: 15, key: 'zigbee2mqtt' },
+  { id: 16, key: 'things_stack' },
+  { id: 17, key: 'chirpstack' },
   { id: 11, key: 'contact_points' },
 ]
 

@@ -12,6 +12,8 @@ export const HelpAddresses = z.object({
   website_url: z.string().nullable(),
   /** Style of the maps (MapLibre); null for country outlines only. */
   map_style_url: z.string().nullable(),
+  /** Built-in MQTT broker (`mqtt://host:port`); null where there is none. */
+  mqtt_url: z.string().nullable(),
 })
 export type HelpAddresses = z.infer<typeof HelpAddresses>
 

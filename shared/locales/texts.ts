@@ -41,9 +41,11 @@ import type insights from './en/insights.json'
 import type inspect from './en/inspect.json'
 import type locations from './en/locations.json'
 import type manualCalibration from './en/manual-calibration.json'
+import type manualChirpstack from './en/manual-chirpstack.json'
 import type manualContactPoints from './en/manual-contact-points.json'
 import type manualDevice from './en/manual-device.json'
 import type manualEmission from './en/manual-emission.json'
+import type manualEsphome from './en/manual-esphome.json'
 import type manualFrozenVersions from './en/manual-frozen-versions.json'
 import type manualGrafana from './en/manual-grafana.json'
 import type manualHomeAssistant from './en/manual-home-assistant.json'
@@ -51,6 +53,10 @@ import type manualNodeRed from './en/manual-node-red.json'
 import type manualQuickStart from './en/manual-quick-start.json'
 import type manualReports from './en/manual-reports.json'
 import type manualResearch from './en/manual-research.json'
+import type manualTasmota from './en/manual-tasmota.json'
+import type manualTelegraf from './en/manual-telegraf.json'
+import type manualThingsStack from './en/manual-things-stack.json'
+import type manualZigbee2mqtt from './en/manual-zigbee2mqtt.json'
 import type mapping from './en/mapping.json'
 import type measurements from './en/measurements.json'
 import type offers from './en/offers.json'
@@ -124,6 +130,12 @@ export interface Texts {
   inspect: typeof inspect
   locations: typeof locations
   'manual-calibration': typeof manualCalibration
+  'manual-chirpstack': typeof manualChirpstack
+  'manual-esphome': typeof manualEsphome
+  'manual-tasmota': typeof manualTasmota
+  'manual-telegraf': typeof manualTelegraf
+  'manual-things-stack': typeof manualThingsStack
+  'manual-zigbee2mqtt': typeof manualZigbee2mqtt
   'manual-contact-points': typeof manualContactPoints
   'manual-device': typeof manualDevice
   'manual-emission': typeof manualEmission

@@ -61,6 +61,8 @@ listSensorsWithRentals its place | - | -   | -          | -     | e       | e   
 writes
 previewCalibration      | abc    | b      | -          | de    | e       | -    | -      | -
 createCalibration       | abc    | b      | -          | de    | e       | -    | -      | -
+previewSideBySide       | abc    | b      | -          | de    | e       | -    | -      | -
+calibrateSideBySide     | abc    | b      | -          | de    | e       | -    | -      | -
 undoCalibration         | abc    | b      | -          | de    | e       | -    | -      | -
 dismissFault            | abc    | b      | -          | de    | e       | -    | -      | -
 createManual            | abc    | b      | b          | de    | e       | e    | -      | -
@@ -345,6 +347,10 @@ const CALLS: Record<string, Try> = {
     each(async moment => isDone(await asked('previewCalibration', role, { body: compared(moment) }))),
   createCalibration: role =>
     each(async moment => isDone(await asked('createCalibration', role, { body: compared(moment) }))),
+  previewSideBySide: role =>
+    each(async moment => isDone(await asked('previewSideBySide', role, { body: besides(moment) }))),
+  calibrateSideBySide: role =>
+    each(async moment => isDone(await asked('calibrateSideBySide', role, { body: besides(moment) }))),
   undoCalibration: role =>
     each(async moment => {
       const { id } = await app.services.db
@@ -527,6 +533,13 @@ const compared = (moment: Moment) => ({
   method: 'one_value',
   valid_from: TIMES[moment],
   references: [{ time: TIMES[moment], reference: VALUES[moment] }],
+})
+const besides = (moment: Moment) => ({
+  device_ids: [device_id()],
+  measurement: 't',
+  time: TIMES[moment],
+  valid_from: TIMES[moment],
+  reference: VALUES[moment],
 })
 const byHand = (moment: Moment) => ({
   device_id: device_id(),

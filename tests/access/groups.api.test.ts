@@ -80,6 +80,7 @@ listLastPhotos           | yes    | yes    | yes   | -       | - | -
 getUnplaced              | no     | no     | no    | -       | - | -
 listCalibrations         | yes    | yes    | yes   | -       | - | -
 previewCalibration       | no     | no     | no    | -       | - | -
+previewSideBySide        | no     | no     | no    | -       | - | -
 getExport                | yes    | yes    | yes   | -       | - | yes
 previewExport            | yes    | yes    | yes   | -       | - | yes
 readExport               | -      | -      | -     | -       | - | -
@@ -173,6 +174,7 @@ askForConsent            | -      | -      | -     | -       | - | -
 createConsent            | -      | -      | -     | -       | - | -
 updatePhoto              | no     | no     | no    | -       | - | -
 createCalibration        | no     | no     | no    | -       | - | -
+calibrateSideBySide      | no     | no     | no    | -       | - | -
 undoCalibration          | no     | no     | no    | -       | - | -
 createExport             | yes    | yes    | yes   | -       | - | yes
 createExportLink         | -      | -      | -     | -       | - | -

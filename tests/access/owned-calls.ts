@@ -29,6 +29,13 @@ export interface Given {
 
 const CALIBRATION = { measurement: 't', method: 'manual', offset: 0.5, valid_from: '2019-01-01T00:00:00Z' } as const
 
+const SIDE_BY_SIDE = {
+  measurement: 't',
+  reference: 20,
+  time: '2020-01-01T00:00:00Z',
+  valid_from: '2019-01-01T00:00:00Z',
+}
+
 const MAPPING = { name: `${SECRET} mapping`, mapping: { rows: [], time_path: null } }
 const BY_HAND = { measurement: 't', time: '2020-01-01T00:00:00Z', value: 20, note: SECRET }
 
@@ -327,6 +334,8 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     listCalibrations: { query: { device_id: device.id } },
     previewCalibration: { body: { device_id: device.id, ...CALIBRATION } },
     createCalibration: { body: { device_id: device.id, ...CALIBRATION } },
+    previewSideBySide: { body: { device_ids: [device.id], ...SIDE_BY_SIDE } },
+    calibrateSideBySide: { body: { device_ids: [device.id], ...SIDE_BY_SIDE } },
     undoCalibration: { params: { id: calibration.id } },
     getExport: { query: wholeDay },
     previewExport: { query: wholeDay },

@@ -18,6 +18,7 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   backtestAlertRule: 'read',
   reachOfAlertRule: 'read',
   previewCalibration: 'read',
+  previewSideBySide: 'read',
   createManual: 'write',
   updateManual: 'write',
   deleteManual: 'write',

@@ -90,6 +90,77 @@ describe("[decisions §5] a device bound to its firmware's topic", () => {
   })
 })
 
+describe('[0157] firmware that signs in at the built-in broker as its device', () => {
+  const port = () => app.app.mqtt.port() ?? 0
+  const refusedOf = async ({ id }: TestDevice) => {
+    await app.app.settle()
+    return (await app.call(api.getSensor, { params: { id } }, owner.token)).refused_values
+  }
+  const publish = (device: TestDevice, topic: string, payload: unknown) =>
+    mosquittoPub(port(), device, topic, typeof payload === 'string' ? payload : JSON.stringify(payload))
+
+  test('is understood without an administrator, and what it says beside is no mistake', async () => {
+    const device = await aDevice(app, owner)
+    // Topics and fields as a sensor with Tasmota publishes them (tasmota/docs: MQTT, SHT30).
+    await publish(device, 'tele/tasmota_4F3A21/LWT', 'Online')
+    await publish(device, 'tele/tasmota_4F3A21/STATE', { Time: '2026-01-01T00:05:00', Uptime: '0T00:05:10', Heap: 26 })
+    await publish(device, 'tele/tasmota_4F3A21/INFO1', { Info1: { Module: 'Generic', Version: '14.2.0(tasmota)' } })
+    await publish(device, 'stat/tasmota_4F3A21/RESULT', { TelePeriod: 300 })
+    await publish(device, 'tasmota/discovery/A4CF124F3A21/config', { ip: '192.168.1.7', dn: 'Barn' })
+    await publish(device, 'tele/tasmota_4F3A21/SENSOR', {
+      Time: '2026-01-01T00:05:00',
+      SHT3X: { Temperature: 21.4, Humidity: 63.2, DewPoint: 14.1 },
+      TempUnit: 'C',
+    })
+    expect(await valuesOf(device.id)).toEqual({ t: 21.4, h: 63.2 })
+    expect(await refusedOf(device)).toBe(0)
+  })
+
+  test.each([
+    ['ESPHome', 'barn-node/sensor/temperature/state', '20.5', { t: 20.5 }],
+    ['Shelly', 'shellyplusht-1/status/temperature:0', '{"id":0,"tC":19,"tF":66.2}', { t: 19 }],
+  ])('%s is understood, too', async (_, topic, payload, values) => {
+    const device = await aDevice(app, owner)
+    for (const beside of ['barn-node/debug', 'barn-node/status', 'homeassistant/sensor/barn-node/temperature/config'])
+      await publish(device, beside, 'online')
+    await publish(device, topic, payload)
+    expect(await valuesOf(device.id)).toEqual(values)
+    expect(await refusedOf(device)).toBe(0)
+  })
+
+  test('speaks for one device: a gateway for many, and a topic that is bound to another, are refused', async () => {
+    const [device, other] = [await aDevice(app, owner), await aDevice(app, owner)]
+    await bind(other, 'tele/other')
+    await publish(device, 'tele/other/SENSOR', TASMOTA)
+    await publish(device, 'zigbee2mqtt/barn', { temperature: 20 })
+    await publish(device, `barnometer/${other.id}/up`, { t: 20 })
+    expect([await valuesOf(device.id), await valuesOf(other.id)]).toEqual([{}, {}])
+    expect(await refusedOf(device)).toBe(3)
+  })
+
+  test('measures no barn with the temperature of its chip', async () => {
+    const device = await aDevice(app, owner)
+    await publish(device, 'tele/barn/SENSOR', { ESP32: { Temperature: 53.3 }, TempUnit: 'C' })
+    expect(await valuesOf(device.id)).toEqual({})
+    const message = { ESP32: { Temperature: 53.3 }, SHT3X: { Temperature: 21.4, Humidity: 63 }, TempUnit: 'C' }
+    await publish(device, 'tele/barn/SENSOR', message)
+    expect(await valuesOf(device.id)).toEqual({ t: 21.4, h: 63 })
+    expect(await refusedOf(device)).toBe(0)
+  })
+
+  test.each([
+    [{ BME280: { Temperature: 77, Humidity: 60, Pressure: 750 }, TempUnit: 'F', PressureUnit: 'mmHg' }, 25, 999.92],
+    [{ BME280: { Temperature: 25, Humidity: 60, Pressure: 29.53 }, TempUnit: 'C', PressureUnit: 'inHg' }, 25, 1000],
+    [{ BME280: { Temperature: 25, Humidity: 60, Pressure: 999.9 }, TempUnit: 'C', PressureUnit: 'hPa' }, 25, 999.9],
+  ])('says in which units it measures: %o', async (message, t, p) => {
+    const device = await aDevice(app, owner)
+    await publish(device, 'tele/barn/SENSOR', message)
+    const values = await valuesOf(device.id)
+    expect(values).toMatchObject({ t, h: 60 })
+    expect(values.p).toBeCloseTo(p, 0)
+  })
+})
+
 describe('[decisions §5] a topic nobody is bound to', () => {
   test('is kept with its last message, and added with its mapping and that message', async () => {
     await say('tele/barn1/SENSOR', TASMOTA)

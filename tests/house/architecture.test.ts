@@ -231,6 +231,66 @@ describe('[architecture §2] the map of domains inside the server', () => {
   })
 })
 
+describe('[architecture §2] the map of rooms inside the web', () => {
+  /** Rooms that put all others together; none of them needs these. */
+  const TOGETHER = ['app', 'boot', 'styleguide', 'testing']
+  const MAP: Record<string, string[]> = {
+    kit: [],
+    ui: ['kit'],
+    charts: [],
+    alarm: [],
+    audit: [],
+    displays: [],
+    feeds: [],
+    help: ['devices'],
+    insights: [],
+    map: [],
+    notifications: [],
+    offers: [],
+    exports: [],
+    users: ['feeds'],
+    people: ['users', 'audit'],
+    operations: ['people'],
+    groups: ['audit', 'offers', 'users'],
+    benchmarks: [],
+    reports: ['users'],
+    research: ['offers'],
+    alerts: ['alarm', 'charts'],
+    devices: ['alerts', 'offers', 'people', 'research'],
+    measurements: ['charts', 'devices', 'help', 'insights', 'reports', 'research'],
+    diary: ['help', 'measurements'],
+    statistics: ['benchmarks', 'charts', 'measurements', 'reports', 'research'],
+    boards: ['charts', 'measurements', 'statistics'],
+    locations: ['alarm', 'alerts', 'benchmarks', 'diary', 'groups', 'help', 'insights', 'map', 'offers'],
+    emissions: ['charts', 'diary', 'locations', 'statistics'],
+    flocks: ['charts', 'diary', 'locations', 'statistics'],
+  }
+  const roomOf = (path: string) => /^web\/([^/]+)\//.exec(path)?.[1]
+
+  test('names every room', () => {
+    const folders = readdirSync(join(ROOT, 'web'), { withFileTypes: true }).filter(entry => entry.isDirectory())
+    const rooms = folders.map(entry => entry.name).filter(name => name !== 'public')
+    expect(rooms.sort()).toEqual([...Object.keys(MAP), ...TOGETHER].sort())
+  })
+
+  test('no room needs another that needs it', () => {
+    const needs = (room: string, path: readonly string[] = []): string[][] =>
+      (MAP[room] ?? []).flatMap(next => (path.includes(next) ? [[...path, next]] : needs(next, [...path, room])))
+    expect(Object.keys(MAP).flatMap(room => needs(room))).toEqual([])
+  })
+
+  // A link leads from any room to the screens of any other.
+  test.each(Object.entries(MAP))('%s imports only %j, kit, ui and the screens of others', (room, named) => {
+    const allowed = [room, ...named, ...(room === 'kit' ? [] : room === 'ui' ? ['kit'] : ['kit', 'ui'])]
+    const wrong = imports.filter(({ from, to }) => {
+      const target = roomOf(to)
+      const isScreens = /^web\/[^/]+\/screens\.ts$/.test(to) && !['kit', 'ui'].includes(room)
+      return roomOf(from) === room && !isTest(from) && target !== undefined && !isScreens && !allowed.includes(target)
+    })
+    expect(wrong.map(sentence)).toEqual([])
+  })
+})
+
 describe('[architecture §6] a word is there in four languages', () => {
   const texts = (language: string, file: string) =>
     flat(JSON.parse(readFileSync(join(ROOT, 'shared/locales', language, file), 'utf8')))
@@ -256,6 +316,13 @@ describe('[architecture §6] a word is there in four languages', () => {
       }
     },
   )
+})
+
+test.skipIf(!existsSync(join(ROOT, '.git')))('the figures of the code are within what we hold', () => {
+  const printed = execFileSync(process.execPath, [join(ROOT, 'tools/figures.mjs'), '--json'], { encoding: 'utf8' })
+  const figures: { name: string; value: number; held: number }[] = JSON.parse(printed)
+  expect(figures.length).toBeGreaterThan(10)
+  expect(figures.filter(({ value, held }) => value > held)).toEqual([])
 })
 
 const DATA = resolve(ROOT, '../shared/data')

@@ -7,11 +7,14 @@ import { taxonomyLists } from '../../server/taxonomy/lists.ts'
 const fileOf = (language: string, key: string) =>
   fileURLToPath(new URL(`../../shared/locales/${language}/manual-${key.replaceAll('_', '-')}.json`, import.meta.url))
 
+/** Parts that are no words of a manual: lines that are typed into another program, and names of such. */
+const TYPED: ReadonlySet<string> = new Set(['code', 'example'])
+
 /** Words of a manual; lines that are typed into another program are none. */
 const words = (value: unknown): string[] =>
   typeof value === 'string'
     ? value.split(/\s+/)
-    : Object.entries(value as object).flatMap(([name, part]) => (name === 'code' ? [] : words(part)))
+    : Object.entries(value as object).flatMap(([name, part]) => (TYPED.has(name) ? [] : words(part)))
 
 const FOLDER = fileURLToPath(new URL('../../shared/locales/', import.meta.url))
 const textsOf = (value: unknown): string[] =>

@@ -95,6 +95,24 @@ test('[specification §4] several devices are taken down, placed and renamed at 
   await toPhone(page)
   await warn.getByRole('button', { name: 'Close' }).last().tap()
   await expect(bar).toBeHidden()
+
+  // Beside each other for half an hour, one of them shows two degrees more.
+  const { key: other } = await send(`/sensors/${ids[0]}/keys`, {})
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const halfHour = (t: number) => [30, 25, 20, 15, 10, 5, 1].map(minutes => ({ time: minutesAgo(minutes), t }))
+  await send('/measurements', halfHour(20), key)
+  await send('/measurements', halfHour(22), other)
+  await openAs(page, '/devices')
+  await page.getByRole('button', { name: 'Select several' }).tap()
+  for (const name of ['Sensor 1', 'Room 7']) await choose(page, name)
+  await bar.getByRole('button', { name: 'Calibrate' }).tap()
+  const calibrate = page.getByRole('dialog', { name: 'Calibrate 2 devices side by side' })
+  await expect(calibrate).toContainText('All are to show 21.0')
+  await expect(calibrate.getByRole('listitem')).toHaveText([/Room 7 22\.0.*−1\.0/, /Sensor 1 20\.0.*\+1\.0/])
+  await expectAccessibleEverywhere(page)
+  await toPhone(page)
+  await calibrate.getByRole('button', { name: 'Calibrate' }).tap()
+  await expect(page.getByText('2 devices calibrated')).toBeVisible()
 })
 
 /** Devices the list shows, each like the first that is there. */

@@ -18,6 +18,7 @@ const SERVE = `
 
 /** A server that can be restarted, whatever it works on, and comes back with what it had acknowledged. */
 export interface Clickhouse extends TestServer {
+  pid(): number
   restart(signal: NodeJS.Signals): Promise<void>
   /** Ends the server, which keeps what it has, until it is to go on. */
   pause(): Promise<void>
@@ -67,6 +68,7 @@ export const startClickhouse = async (options: ClickhouseOptions = {}): Promise<
   let server = await start()
   return {
     url,
+    pid: () => server.pid,
     stop: () => server.stop('SIGTERM', folder),
     restart: async signal => {
       await server.end(signal)

@@ -25,6 +25,7 @@ export const startNats = async (options: string[] = ['-js']) => {
   let program = await begin()
   return {
     port,
+    pid: () => program.pid,
     url: `nats://127.0.0.1:${port}`,
     end: (signal: NodeJS.Signals = 'SIGTERM') => program.end(signal),
     begin: async () => {

@@ -25,11 +25,15 @@ const DOWN_MS = 1200
 
 /** A server that can be restarted: whoever is connected is sent away, and what was not committed is undone. */
 export interface Postgres extends TestServer {
+  pid(): number
   restart(): Promise<void>
 }
 
+/** Settings of a server that is as durable as it comes: what it costs is measured, and not what its tests cost. */
+export const DURABLE = ['max_connections=300']
+
 /** A PostgreSQL on a folder and port of its own. Throws a sentence that says what to install when there is none. */
-export const startPostgres = async (): Promise<Postgres> => {
+export const startPostgres = async (wanted: readonly string[] = SETTINGS): Promise<Postgres> => {
   const folder = serverFolder('postgres')
   const owner = ownerOf()
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -40,7 +44,7 @@ export const startPostgres = async (): Promise<Postgres> => {
     stdio: 'ignore',
   })
   const url = `postgres://barnometer@${hostOf(folder, port)}:${port}/postgres`
-  const settings = SETTINGS.flatMap(setting => ['-c', setting])
+  const settings = wanted.flatMap(setting => ['-c', setting])
   const start = async () => {
     const server = startProgram(
       program('postgres'),
@@ -55,6 +59,7 @@ export const startPostgres = async (): Promise<Postgres> => {
   let server = await start()
   return {
     url,
+    pid: () => server.pid,
     stop: () => server.stop('SIGINT', folder),
     restart: async () => {
       await server.end('SIGINT')

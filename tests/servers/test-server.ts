@@ -34,6 +34,7 @@ export const startProgram = (command: string, args: string[], options: SpawnOpti
     process.off('exit', kill)
   }
   return {
+    pid: child.pid ?? 0,
     said: () => said,
     ended: () => child.exitCode !== null || child.signalCode !== null,
     end,

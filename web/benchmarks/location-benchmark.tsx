@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Agreement of an owner that a location is compared with other farms, what that means, and what it shows. */
-export function LocationBenchmark({ locationId, lists }: Props) {
+export function LocationBenchmarkCard({ locationId, lists }: Props) {
   const { t } = useTranslation('benchmarks')
   const { time_zone } = useUser()
   const [benchmarks] = useReads([BENCHMARKS])

@@ -10,7 +10,6 @@ import { boardSubjects, type SubjectKey, subjectKeyOf } from './charts/lines.ts'
 
 const RELOAD = 60_000
 
-export const BOARDS = queryOf(api.listBoards, {})
 export const boardQuery = (id: number) => queryOf(api.getBoard, { params: { id } })
 
 /** Series of an area or device of a board; null where it has none in the period. */

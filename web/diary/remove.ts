@@ -1,7 +1,7 @@
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { newId } from '../kit/browser/new-id.ts'
 import { withTrueNames } from '../kit/language/demo-mode.ts'
 import { serverNow } from '../kit/time/now.ts'
-import { newId } from './inspection-form/draft/form-draft.ts'
 import { outboxChanged, sendNow } from './outbox/outbox.ts'
 import { type InspectionPayload, isUnsent, type OutboxItem } from './outbox/outbox-item.ts'
 import { keptAfterAll, removed } from './outbox/outbox-removal.ts'

@@ -1,5 +1,6 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
 
 /** A device or placement that can be chosen. */
@@ -55,12 +56,12 @@ export const placementGroups = (placements: readonly LocationResearch[], now: nu
 
 /** Sources whose group, title or note has the words of a search. */
 export const found = (groups: readonly SourceGroup[], words: string): SourceGroup[] => {
-  const wanted = words.trim().toLocaleLowerCase()
-  const has = (text: string | null) => text?.toLocaleLowerCase().includes(wanted)
   return groups
     .map(group => ({
       ...group,
-      sources: has(group.name) ? group.sources : group.sources.filter(({ title, note }) => has(title) || has(note)),
+      sources: hasWords([group.name], words)
+        ? group.sources
+        : group.sources.filter(({ title, note }) => hasWords([group.name, title, note], words)),
     }))
     .filter(({ sources }) => sources.length > 0)
 }

@@ -17,7 +17,7 @@ import { GroupChanges } from './changes.tsx'
 import classes from './groups.module.css'
 import { Invite } from './invite.tsx'
 import { Leave, Members } from './members.tsx'
-import { NameDialog } from './name-dialog.tsx'
+import { GroupNameDialog } from './name-dialog.tsx'
 import { GROUPS, membersRead, SIGHT_READS, sharesRead } from './queries.ts'
 import { RightsTable } from './rights-table.tsx'
 import { groupScreen, groupsScreen } from './screens.ts'
@@ -92,7 +92,7 @@ function GroupPageOf({ group }: { group: Group }) {
           {group.may.includes('changes') && <GroupChanges id={group.id} />}
         </div>
       </div>
-      {renames && <NameDialog group={group} onClose={() => setRenames(false)} />}
+      {renames && <GroupNameDialog group={group} onClose={() => setRenames(false)} />}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { PageHead } from '../ui/data-display/page-head.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import classes from './groups.module.css'
 import { Invitations } from './invitations.tsx'
-import { NameDialog } from './name-dialog.tsx'
+import { GroupNameDialog } from './name-dialog.tsx'
 import { GROUPS } from './queries.ts'
 import { RightsTable } from './rights-table.tsx'
 import { groupScreen } from './screens.ts'
@@ -60,7 +60,7 @@ export default function GroupsPage() {
         </ul>
       )}
       <RightsTable />
-      {isNew && <NameDialog onClose={() => setNew(false)} />}
+      {isNew && <GroupNameDialog onClose={() => setNew(false)} />}
     </div>
   )
 }

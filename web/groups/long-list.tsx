@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { searchText } from '#shared/rules/formats/search-text.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import { useSome } from '../ui/data-display/use-some.tsx'
 import { SearchField } from '../ui/forms/search-field.tsx'
 import classes from './groups.module.css'
@@ -22,8 +22,7 @@ interface Props<Item> {
 export function LongList<Item>({ items, search, label, textOf, children }: Props<Item>) {
   const { t } = useTranslation('groups')
   const [words, setWords] = useState('')
-  const wanted = searchText(words)
-  const found = wanted === '' ? items : items.filter(item => searchText(textOf(item)).includes(wanted))
+  const found = items.filter(item => hasWords([textOf(item)], words))
   const [some, more] = useSome(found, SHOWN)
   return (
     <>

@@ -12,7 +12,7 @@ import { FormDialog } from '../ui/overlays/form-dialog.tsx'
 import { groupScreen } from './screens.ts'
 
 /** Asks for the name of a new group, or another one of `group`. */
-export function NameDialog({ group, onClose }: { group?: Group; onClose: () => void }) {
+export function GroupNameDialog({ group, onClose }: { group?: Group; onClose: () => void }) {
   const { t } = useTranslation('groups')
   const go = useGo()
   const client = useQueryClient()

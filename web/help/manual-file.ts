@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
+import type { AnyExample } from '#shared/rules/ingest/examples.ts'
 import { currentLanguage } from '../kit/language/language.ts'
 
-/** A paragraph, a list, steps in their order, a line to be typed, or a file of the product to be downloaded. */
+/** A paragraph, a list, steps in their order, a line to be typed, an example that is filled in, or a file of the product to be downloaded. */
 export type ManualBlock =
   | string
+  | { example: AnyExample }
   | { list: string[] }
   | { steps: string[] }
   | { code: string }
@@ -34,3 +36,9 @@ export const useManual = (key: string) =>
     queryFn: () => read(key),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Examples that stand in a manual, in their order. */
+export const examplesIn = ({ sections }: ManualContent): AnyExample[] =>
+  sections.flatMap(({ parts }) =>
+    parts.flatMap(part => (typeof part === 'object' && 'example' in part ? [part.example] : [])),
+  )

@@ -11,8 +11,12 @@ import { PageHeading, usePageName } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink, useScreenParams } from '../kit/routing/link.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
+import { Example } from './fill-in/example.tsx'
+import { FillIn } from './fill-in/fill-in.tsx'
+import { useFilledIn } from './fill-in/filled-in.ts'
+import { WatchDevice } from './fill-in/watch-device.tsx'
 import classes from './help.module.css'
-import { useManual } from './manual-file.ts'
+import { examplesIn, useManual } from './manual-file.ts'
 import { ManualText } from './manual-text.tsx'
 import { NoManuals } from './no-manuals.tsx'
 import { manualScreen, manualsScreen } from './screens.ts'
@@ -20,6 +24,7 @@ import { manualScreen, manualsScreen } from './screens.ts'
 function Text({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('help')
   const { data: manual, error, refetch } = useManual(id)
+  const filled = useFilledIn()
   usePageName(name)
   if (!manual) return error ? <NoManuals onRetry={() => void refetch()} /> : <PageLoading />
   return (
@@ -45,7 +50,12 @@ function Text({ id, name }: { id: string; name: string }) {
         </div>
       </nav>
       <PageHeading>{name}</PageHeading>
-      <ManualText manual={manual} />
+      <ManualText
+        manual={manual}
+        head={<FillIn filled={filled} examples={examplesIn(manual)} />}
+        example={one => <Example name={one} values={filled.values} hasBroker={filled.hasBroker} />}
+      />
+      {filled.device && examplesIn(manual).length > 0 && <WatchDevice device={filled.device} />}
       <footer className="bm-small bm-muted">{t('written_for', { version: `v${PRODUCT_VERSION}` })}</footer>
     </article>
   )

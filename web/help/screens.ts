@@ -1,5 +1,5 @@
 import { IconAbc, IconBook, IconHelpCircle, IconSparkles } from '@tabler/icons-react'
-import { text } from '../kit/routing/parsers.ts'
+import { id, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
 const texts = ['help'] as const
@@ -16,6 +16,8 @@ export const manualsScreen = defineScreen({
 export const manualScreen = defineScreen({
   path: '/manuals/$key',
   params: { key: text },
+  /** Device for which its examples are filled in. */
+  search: { device: id },
   page: () => import('./manual-page.tsx'),
   who: 'signedIn',
   title: 'manuals',

@@ -1,15 +1,11 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import { fill, textsOf } from '../../kit/language.ts'
 import { writeMail } from '../../notifications/templates/mail.ts'
 
 const wordsIn = (language: Language) => textsOf(language, 'absence-mails')
 
-interface Days {
-  from: string
-  until: string
-}
-
-interface MailTo extends Days {
+interface MailTo extends Interval<string> {
   /** Reader of the mail, and the other of the two. */
   name: string
   other: string

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
 import { isPostgres } from '../../kit/database/schema-columns.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -14,6 +16,17 @@ export interface EvaluationFailure {
   detail: string
 }
 
+const COLUMNS = ['watch', 'alert_rule_id', 'user_id', 'reason', 'detail', 'since', 'at'] as const
+const TYPES = {
+  watch: 'text',
+  alert_rule_id: 'bigint',
+  user_id: 'bigint',
+  reason: 'text',
+  detail: 'text',
+  since: 'text',
+  at: 'text',
+} as const
+
 /**
  * Keeps failures with since when they last; a rule that is gone meanwhile has none. Processes write the same rows: all in one order,
  * so that none waits for another that waits for it.
@@ -25,15 +38,30 @@ export const keepFailures = async (db: Database, failures: readonly EvaluationFa
   // A rule that is deleted meanwhile waits: its failure would undo all others.
   const rules = await (isPostgres(db) ? known.orderBy('id').forKeyShare() : known).execute()
   const there = new Set(rules.map(({ id }) => id))
-  for (const failure of [...newest.values()].sort((a, b) => (a.watch < b.watch ? -1 : 1))) {
-    if (failure.alert_rule_id !== null && !there.has(failure.alert_rule_id)) continue
-    const { reason, detail } = failure
+  const kept = [...newest.values()]
+    .filter(({ alert_rule_id }) => alert_rule_id === null || there.has(alert_rule_id))
+    .sort((a, b) => (a.watch < b.watch ? -1 : 1))
+    // PostgreSQL keeps no text with a NUL in it, which an error may quote.
+    .map(({ detail, ...failure }) => ({ ...failure, detail: detail.replaceAll('\0', ''), since: at, at }))
+  for (const some of inParts(kept))
     await db
       .insertInto('alert_failures')
-      .values({ ...failure, since: at, at })
-      .onConflict(conflict => conflict.column('watch').doUpdateSet({ reason, detail, at }))
+      .columns([...COLUMNS])
+      .expression(
+        db
+          .selectFrom(rowsAs(db, 'note', some, TYPES))
+          .select(COLUMNS)
+          .where(sql.lit(true))
+          .orderBy('watch'),
+      )
+      .onConflict(conflict =>
+        conflict.column('watch').doUpdateSet(eb => ({
+          reason: eb.ref('excluded.reason'),
+          detail: eb.ref('excluded.detail'),
+          at: eb.ref('excluded.at'),
+        })),
+      )
       .execute()
-  }
 }
 
 /** Forgets what no longer fails: all that was not seen to fail since `at`. What a process is just writing fails still. */

@@ -1,6 +1,7 @@
 import { validityOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
+import { countDevices } from '../../devices/watching/watched.ts'
 import { shardNumberOf, shardsOf } from '../../kit/database/cluster.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Series } from '../../kit/database/series.ts'
@@ -8,6 +9,7 @@ import { againAfterCollision } from '../../kit/database/store-error.ts'
 import { LeaseLost } from '../../kit/leases/leases.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { newestReadings } from '../../series/windows.ts'
+import { type ActiveRule, type Rules, readRules } from '../rules/rule-store.ts'
 import { eachApart, TooSlow, within } from './apart.ts'
 import { builtInObservations, isWithinRaisedLimit } from './built-in.ts'
 import { clockOf, finishMinute } from './clock-store.ts'
@@ -22,8 +24,10 @@ import { noteOutage } from './outages.ts'
 import { endParts, wholeMinute } from './part-store.ts'
 import {
   ALL_DONE_MS,
+  devicesIn,
   type HeldParts,
   holdParts,
+  inGroups,
   isAnyHeld,
   isWorthATry,
   processOf,
@@ -35,7 +39,7 @@ import {
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
 import { inRoundOrder, type Share, sharesAmong, sharesOf } from './shares.ts'
 import { loadStates, type StoredState, watchOf } from './state-store.ts'
-import { restsAt, type Watched, type WatchedRule, watchedAt } from './targets.ts'
+import { restsAt, rulesOver, type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
 
 /** Time looked back (ms) for messages stored by a process that ended before it looked at them. */
@@ -144,22 +148,13 @@ const moveClock = async (db: Database, looked: number): Promise<ClockMove> => {
 const evaluateAll = async (services: Services, parts: HeldParts, at: string): Promise<number | null> => {
   const until = Date.parse(at)
   const round = createRound(services)
-  const watched = await watchedAt(services.db, isoNow(services), parts.has)
-  const { shares, over } = sharesOf(watched, services.environment.ALERT_CHECKS_PER_ACCOUNT)
+  const rules = await readRules(services.db)
+  const { ALERT_CHECKS_PER_ACCOUNT } = services.environment
+  const over = await rulesOver(services.db, rules.rules, isoNow(services), ALERT_CHECKS_PER_ACCOUNT)
   // The process with the first part says what is of no device.
-  if (parts.ids.includes(0)) noteWithoutDevice(services, round, { ...watched, over })
-  await endLost(services, watched, round, parts)
-  const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })
-  await lookAtDevices(services, watched, round, { states, until, parts })
-  // Shards are asked apart: what one that is away cannot tell is missing for its devices alone.
-  const shards = shardsOf(services.series).length
-  for (let turn = 0; turn < shards; turn++) {
-    // Another one first each minute: a slow one takes the time of those after it.
-    const shard = (turn + until / MINUTE_MS) % shards
-    const isHere = (id: number) => parts.has(id) && shardNumberOf(services.series, id) === shard
-    for (const some of inRoundOrder(sharesAmong(shares, isHere), until / MINUTE_MS))
-      await lookAtShares(services, some, round, { watched, states, until, parts })
-  }
+  if (parts.ids.includes(0)) noteWithoutDevice(services, round, { ...rules, over })
+  const groups = inGroups(parts, await countDevices(services.db), until / MINUTE_MS)
+  for (const group of groups) await evaluateGroup(services, { rules, over }, round, { until, parts: group })
   // Devices that another process goes on with did not fail.
   parts.signal.throwIfAborted()
   if (round.failures.length > 0)
@@ -170,14 +165,43 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
       }),
     )
   if (round.isCut) return null
-  const readable = shares.reduce((sum, share) => sum + share.rules.length, 0)
-  return readable === 0 ? 0 : readable + watched.unreadable.length
+  const readable = rules.rules.length - over.size
+  return readable === 0 ? 0 : readable + rules.unreadable.length
+}
+
+const evaluateGroup = async (
+  services: Services,
+  { rules, over }: { rules: Rules; over: ReadonlySet<ActiveRule> },
+  round: Round,
+  { until, parts }: Omit<Given, 'states'>,
+): Promise<void> => {
+  parts.signal.throwIfAborted()
+  if (round.left() === 0) {
+    // The clock stands still, and the next minute begins with other devices.
+    round.isCut = true
+    return
+  }
+  const watched = await watchedAt(services.db, isoNow(services), rules, devicesIn(parts.ids))
+  const looked = watched.rules.filter(({ rule }) => !over.has(rule) && !round.slow.has(rule.id))
+  const { shares } = sharesOf({ rules: looked }, Number.POSITIVE_INFINITY)
+  await endLost(services, watched, round, parts)
+  const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })
+  await lookAtDevices(services, watched, round, { states, until, parts })
+  // Shards are asked apart: what one that is away cannot tell is missing for its devices alone.
+  const shards = shardsOf(services.series).length
+  for (let turn = 0; turn < shards; turn++) {
+    // Another one first each minute: a slow one takes the time of those after it.
+    const shard = (turn + until / MINUTE_MS) % shards
+    const isHere = (id: number) => shardNumberOf(services.series, id) === shard
+    for (const some of inRoundOrder(sharesAmong(shares, isHere), until / MINUTE_MS))
+      await lookAtShares(services, some, round, { watched, states, until, parts })
+  }
 }
 
 const noteWithoutDevice = (
   { environment }: Services,
   round: Round,
-  { unreadable, over }: Pick<Watched, 'unreadable'> & { over: readonly WatchedRule[] },
+  { unreadable, over }: Pick<Watched, 'unreadable'> & { over: ReadonlySet<ActiveRule> },
 ): void => {
   for (const { id, user_id, error } of unreadable)
     round.failures.push({
@@ -187,7 +211,7 @@ const noteWithoutDevice = (
       reason: 'error',
       detail: detailOf(error),
     })
-  for (const { rule } of over)
+  for (const rule of over)
     round.failures.push({
       watch: watchOf(rule),
       alert_rule_id: rule.id,

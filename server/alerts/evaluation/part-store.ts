@@ -3,6 +3,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { databaseClock, databaseClockIn } from '../../kit/database/database-clock.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { isPostgres } from '../../kit/database/schema-columns.ts'
+import type { SomeIds } from '../../kit/database/some-ids.ts'
 import { HELD_MS } from '../../kit/leases/leases.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -10,6 +11,9 @@ import type { Tables } from '../../tables.ts'
 export const PARTS = 24
 /** Part a device falls in. */
 export const partOf = (deviceId: number): number => deviceId % PARTS
+
+/** The devices of some parts. */
+export const devicesIn = (parts: readonly number[]): SomeIds => ({ divisor: PARTS, remainders: parts })
 
 /** The part of the device that a column names, for `where(…, 'in', inIds(db, parts))`. */
 export const partIn = (column: string): RawBuilder<number> => sql<number>`${sql.ref(column)} % ${sql.lit(PARTS)}`

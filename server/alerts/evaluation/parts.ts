@@ -16,7 +16,7 @@ import {
   takeParts,
 } from './part-store.ts'
 
-export { forgetProcesses, isAnyHeld, partsByProcess, type TakenParts } from './part-store.ts'
+export { devicesIn, forgetProcesses, isAnyHeld, partsByProcess, type TakenParts } from './part-store.ts'
 
 const ALL = Array.from({ length: PARTS }, (_, part) => part)
 /** Parts that so many processes began in a minute and did not finish would end the next one, too. */
@@ -78,6 +78,24 @@ export async function* takeLeftParts(
     if (taken) yield taken
   }
   if (now() - minute >= TAKES_OWN_MS) yield* await takeParts(db, { process, parts: ALL, minute: iso(minute), since })
+}
+
+/** Devices that are looked at together at most, as far as parts can be divided so: all that is read of them is in memory. */
+const MOST_DEVICES = 10_000
+
+/**
+ * Groups of held parts that are evaluated one after the other, since an installation has so many devices; another one first each minute,
+ * as the last may find no time left.
+ */
+export const inGroups = (held: HeldParts, devices: number, minute: number): HeldParts[] => {
+  const size = Math.max(1, Math.floor((MOST_DEVICES * PARTS) / Math.max(1, devices)))
+  const groups = Array.from({ length: Math.ceil(held.ids.length / size) }, (_, at): HeldParts => {
+    const ids = held.ids.slice(at * size, (at + 1) * size)
+    const mine = new Set(ids)
+    return { ...held, ids, has: deviceId => mine.has(partOf(deviceId)) }
+  })
+  const first = groups.length === 0 ? 0 : minute % groups.length
+  return [...groups.slice(first), ...groups.slice(0, first)]
 }
 
 export const isWorthATry = ({ tries }: TakenParts): boolean => tries <= MAX_TRIES

@@ -38,6 +38,8 @@ export interface Round {
   failures: EvaluationFailure[]
   /** True once something had to be left out for lack of time. */
   isCut: boolean
+  /** Ids of rules that took too long: of further devices they are not asked this minute, which would take the time of others. */
+  slow: ReadonlySet<number>
   /** ms that the next share may take; 0 when the minute is over. */
   left(): number
   ruleFailed(one: WatchedRule, error: unknown): Promise<void>
@@ -47,19 +49,27 @@ export interface Round {
 export const createRound = (services: Services): Round => {
   const began = performance.now()
   const failures: EvaluationFailure[] = []
+  const noted = new Set<string>()
+  const slow = new Set<number>()
   let answeredAt = Number.NEGATIVE_INFINITY
   const note = async (failure: Omit<EvaluationFailure, 'reason' | 'detail'>, error: unknown): Promise<void> => {
     if (performance.now() - answeredAt > TRUSTED_MS) await requireStores(services)
     answeredAt = performance.now()
+    // A rule that failed for several groups of devices has one failure.
+    if (noted.has(failure.watch)) return
+    noted.add(failure.watch)
     services.log.error({ err: error, watch: failure.watch }, 'could not be evaluated')
     failures.push({ ...failure, reason: error instanceof TooSlow ? 'too_slow' : 'error', detail: detailOf(error) })
   }
   return {
     failures,
     isCut: false,
+    slow,
     left: () => Math.min(SHARE_MS, Math.max(0, NEARLY_A_MINUTE - (performance.now() - began))),
-    ruleFailed: ({ rule }, error) =>
-      note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error),
+    ruleFailed: ({ rule }, error) => {
+      if (error instanceof TooSlow) slow.add(rule.id)
+      return note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error)
+    },
     observationFailed: (seen, error) => note(failureKeyOf(seen), error),
   }
 }

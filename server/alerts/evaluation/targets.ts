@@ -4,14 +4,16 @@ import { isForDevice, nearerRules } from '#shared/rules/alerts/rule-scope.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { type PlacementRow, placementsRunningAt } from '../../devices/placement/placements.ts'
-import { ownDevices, type WatchedDevice, watchedDevices } from '../../devices/watching/watched.ts'
+import { mostDevicesOf, ownDevices, type WatchedDevice, watchedDevices } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
+import type { SomeIds } from '../../kit/database/some-ids.ts'
 import { seenByAddresses } from '../../locations/access.ts'
 import { roundsIn } from '../../locations/rounds/comfort.ts'
 import { emptySince, pausesAt } from '../../locations/rounds/empty.ts'
 import { edgeOn } from '../rules/by-age.ts'
 import { isOfDevice } from '../rules/quantity.ts'
-import { type ActiveRule, activeRules, readRules } from '../rules/rule-store.ts'
+import { type ActiveRule, activeRules, type Rules } from '../rules/rule-store.ts'
+import { sharesOf } from './shares.ts'
 
 /** A device with where it hangs. */
 export interface Placed extends WatchedDevice {
@@ -36,7 +38,7 @@ export interface Watched {
   rules: WatchedRule[]
   devices: Map<number, Placed>
   /** Rules that are switched on and whose rows cannot be read. */
-  unreadable: { id: number; user_id: number; error: unknown }[]
+  unreadable: Rules['unreadable']
 }
 
 /**
@@ -46,24 +48,44 @@ export interface Watched {
 export const hungSince = ({ place }: Placed, time: string): boolean => place === null || place.start <= time
 
 /**
- * Everything that is watched at `at` (ISO 8601): a handful of queries, however many rules and devices there are. Rounds are read for
- * the devices that are looked at.
+ * What rules watch at `at` (ISO 8601) among some devices: a handful of queries, however many rules and devices there are, which
+ * read nothing of the others.
  */
 export const watchedAt = async (
   db: Database,
   at: string,
-  isLookedAt: (deviceId: number) => boolean = () => true,
+  { rules, unreadable }: Rules,
+  among: SomeIds,
 ): Promise<Watched> => {
-  const devices = await placedDevices(db, at)
-  const { rules, unreadable } = await readRules(db)
-  const own = await ownDevices(db, ownersOf(rules))
+  const devices = await placedDevices(db, at, among)
+  const own = await ownDevices(db, ownersOf(rules), among)
   const seen = await placesOfOwners(db, rules)
   const watched = withNearest(rules.map(rule => watchedBy(rule, own, devices, { at, seen })))
-  return {
-    devices: await withRounds(db, watched, devices, { now: Date.parse(at), isLookedAt }),
-    rules: watched,
-    unreadable,
-  }
+  return { devices: await withRounds(db, watched, devices, Date.parse(at)), rules: watched, unreadable }
+}
+
+/**
+ * Rules beyond what one account may have looked at, the newest of it: `most` rules × devices. Devices are read of those accounts alone
+ * that may have more, as their rules and devices are counted first.
+ */
+export const rulesOver = async (
+  db: Database,
+  rules: readonly ActiveRule[],
+  at: string,
+  most: number,
+): Promise<Set<ActiveRule>> => {
+  const owners = ownersOf(rules)
+  const devicesOf = await mostDevicesOf(db, owners)
+  const rulesOf = Map.groupBy(rules, ({ user_id }) => user_id)
+  const large = owners.filter(({ id }) => (rulesOf.get(id)?.length ?? 0) * (devicesOf.get(id) ?? 0) > most)
+  if (large.length === 0) return new Set()
+  const own = await ownDevices(db, large)
+  const ids = new Set([...own.values()].flatMap(devices => [...devices.keys()]))
+  const devices = await placedDevices(db, at, [...ids])
+  const theirs = large.flatMap(({ id }) => rulesOf.get(id) ?? [])
+  const seen = await placesOfOwners(db, theirs)
+  const watched = withNearest(theirs.map(rule => watchedBy(rule, own, devices, { at, seen })))
+  return new Set(sharesOf({ rules: watched }, most).over.map(({ rule }) => rule))
 }
 
 /** The devices, those that a rule by age or one that leaves empty areas out looks at with the rounds of their areas. */
@@ -71,13 +93,11 @@ const withRounds = async (
   db: Database,
   watched: readonly WatchedRule[],
   devices: Map<number, Placed>,
-  { now, isLookedAt }: { now: number; isLookedAt: (deviceId: number) => boolean },
+  now: number,
 ): Promise<Map<number, Placed>> => {
-  const paused = await pausedOf(db, watched, devices, { now, isLookedAt })
+  const paused = await pausedOf(db, watched, devices, now)
   const asking = watched.filter(({ rule }) => rule.by_age || rule.exclude_empty)
-  const places = asking.flatMap(one =>
-    [...one.devices.keys()].filter(isLookedAt).flatMap(id => devices.get(id)?.place ?? []),
-  )
+  const places = asking.flatMap(one => [...one.devices.keys()].flatMap(id => devices.get(id)?.place ?? []))
   const areas = new Map(places.map(({ area_id, time_zone }) => [area_id, { id: area_id, time_zone }]))
   if (areas.size === 0 && paused.size === 0) return devices
   const rounds = await roundsIn(db, [...areas.keys()], now, now)
@@ -95,9 +115,9 @@ const pausedOf = async (
   db: Database,
   watched: readonly WatchedRule[],
   devices: Map<number, Placed>,
-  { now, isLookedAt }: { now: number; isLookedAt: (deviceId: number) => boolean },
+  now: number,
 ): Promise<ReadonlySet<number>> => {
-  const ids = new Set(watched.flatMap(one => [...one.devices.keys()].filter(isLookedAt)))
+  const ids = new Set(watched.flatMap(one => [...one.devices.keys()]))
   const areas = new Map<number, { id: number; time_zone: string }>()
   for (const id of ids) {
     const place = devices.get(id)?.place
@@ -131,7 +151,7 @@ export const stillWatched = async (
   const wanted = new Map(rules.map(rule => [rule.id, rule.updated_at]))
   const present = (await activeRules(trx, [...wanted.keys()])).filter(rule => wanted.get(rule.id) === rule.updated_at)
   const own = await ownDevices(trx, ownersOf(present), deviceIds)
-  const devices = await placedDevices(trx, at, [...deviceIds])
+  const devices = await placedDevices(trx, at, deviceIds)
   const seen = await placesOfOwners(trx, present)
   return new Map(present.map(rule => [rule.id, watchedBy(rule, own, devices, { at, seen })]))
 }
@@ -171,7 +191,7 @@ const withNearest = (watched: readonly WatchedRule[]): WatchedRule[] => {
 const ownersOf = (rules: readonly ActiveRule[]) =>
   [...new Map(rules.map(({ user_id, email }) => [user_id, email]))].map(([id, email]) => ({ id, email }))
 
-const placedDevices = async (db: Database, at: string, ids?: number[]): Promise<Map<number, Placed>> => {
+const placedDevices = async (db: Database, at: string, ids: SomeIds): Promise<Map<number, Placed>> => {
   const places = new Map((await placementsRunningAt(db, at, ids)).map(place => [place.device_id, place]))
   return new Map(
     (await watchedDevices(db, ids)).map(device => {

@@ -3,7 +3,7 @@ import { type AlertRuleInput, alertBacktestEndpoints, alertRuleEndpoints } from 
 import { api } from '#shared/contract/index.ts'
 import { roundEndpoints } from '#shared/contract/places/rounds.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { handOver } from '../../locations/owners.ts'
+import { transferPlaces } from '../../locations/owners.ts'
 import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { aLocation, BROILER } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -223,7 +223,9 @@ describe('an area that somebody said is empty', () => {
     const [location] = await app.call(api.listLocations, {}, barn.owner.token)
     await app.services.db
       .transaction()
-      .execute(trx => handOver(app.services, trx, [location?.id ?? 0], { from: barn.owner.email, to: buyer.email }))
+      .execute(trx =>
+        transferPlaces(app.services, trx, [location?.id ?? 0], { from: barn.owner.email, to: buyer.email }),
+      )
     const [theirs] = await app.call(api.listLocations, {}, buyer.token)
     expect(theirs?.areas[0]?.id).toBe(where.params.id)
     expect(theirs?.areas[0]).not.toHaveProperty('pause')

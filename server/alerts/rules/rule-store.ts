@@ -116,4 +116,6 @@ const read = (rows: readonly (StoredRule & { email: string })[]) => {
   })
   return { rules, unreadable }
 }
+export type Rules = { readonly [part in keyof Read]: Readonly<Read[part]> }
+type Read = Awaited<ReturnType<typeof readRules>>
 export type ActiveRule = Awaited<ReturnType<typeof activeRules>>[number]

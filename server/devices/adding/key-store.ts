@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
-import { inIds } from '../../kit/database/in-ids.ts'
+import { inIds, inTexts } from '../../kit/database/in-ids.ts'
 import type { Tables } from '../../tables.ts'
 
 export const insertKey = async (db: Database, key: Insertable<Tables['device_keys']>): Promise<number> =>
@@ -9,8 +9,15 @@ export const insertKey = async (db: Database, key: Insertable<Tables['device_key
 export const deviceKeysOf = (db: Database, deviceId: number) =>
   db.selectFrom('device_keys').selectAll().where('device_id', '=', deviceId).orderBy('id', 'desc').execute()
 
-export const keyOfHash = (db: Database, hash: string) =>
-  db.selectFrom('device_keys').selectAll().where('key_hash', '=', hash).executeTakeFirst()
+/** Keys by their hashes; those that there are. */
+export const keysOfHashes = async (db: Database, hashes: readonly string[]) => {
+  const rows = await db
+    .selectFrom('device_keys')
+    .select(['id', 'device_id', 'key_hash', 'last_used_at'])
+    .where('key_hash', 'in', inTexts(db, hashes))
+    .execute()
+  return new Map(rows.map(row => [row.key_hash, row]))
+}
 
 /** Ids of those of these devices that have a key. */
 export const devicesWithKeys = async (db: Database, deviceIds: readonly number[]): Promise<Set<number>> => {
@@ -36,8 +43,8 @@ export const replaceOtherKeys = (db: Database, deviceId: number, keyId: number) 
 export const keepReplacedKeys = (db: Database, keyId: number) =>
   db.updateTable('device_keys').set({ replaced_by: null }).where('replaced_by', '=', keyId).execute()
 
-export const noteKeyUse = (db: Database, keyId: number, at: string) =>
-  db.updateTable('device_keys').set({ last_used_at: at }).where('id', '=', keyId).execute()
+export const noteKeyUses = (db: Database, keyIds: readonly number[], at: string) =>
+  db.updateTable('device_keys').set({ last_used_at: at }).where('id', 'in', inIds(db, keyIds)).execute()
 
 /** Ends one key of a device; undefined when there is none of this id. */
 export const deleteKeyOfId = (db: Database, deviceId: number, keyId: number) =>
@@ -51,9 +58,9 @@ export const deleteKeyOfId = (db: Database, deviceId: number, keyId: number) =>
 export const deleteOtherKeys = (db: Database, deviceId: number, keyId: number) =>
   db.deleteFrom('device_keys').where('device_id', '=', deviceId).where('id', '!=', keyId).execute()
 
-/** Ends the keys that this one replaces; their ids. */
-export const deleteReplacedKeys = (db: Database, keyId: number) =>
-  db.deleteFrom('device_keys').where('replaced_by', '=', keyId).returning('id').execute()
+/** Ends the keys that these replace; their ids. */
+export const deleteReplacedKeys = (db: Database, keyIds: readonly number[]) =>
+  db.deleteFrom('device_keys').where('replaced_by', 'in', inIds(db, keyIds)).returning('id').execute()
 
 /** Ends every key of a device; tell with `forgetKeys` once that is certain. */
 export const deleteKeys = (db: Database, deviceId: number) =>

@@ -1,5 +1,7 @@
 import { type Acting, writeAudit } from '../../audit/audit.ts'
+import { askedTogether } from '../../kit/database/asked-together.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { againAfterCollision } from '../../kit/database/store-error.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import {
@@ -8,8 +10,8 @@ import {
   deleteReplacedKeys,
   insertKey,
   keepReplacedKeys,
-  keyOfHash,
-  noteKeyUse,
+  keysOfHashes,
+  noteKeyUses,
   replaceOtherKeys,
 } from './key-store.ts'
 
@@ -74,9 +76,14 @@ export const forgetKeys = (services: Services): void => services.bus.publish(KEY
 
 export type KeyRing = (key: string) => Promise<number | null>
 
-/** Finds the device of a key. Remembers for some seconds, since devices call often; any change of keys forgets at once. */
-export const createKeyRing = (services: Services): KeyRing => {
+/**
+ * Finds the device of a key. Remembers for some seconds, since devices call often; any change of keys forgets at once. When keys were
+ * last used is written by `flush`, for all of them together: who has called twice within a minute costs nothing, and a process that
+ * is killed leaves the time of a moment before.
+ */
+export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush(): Promise<void> } => {
   const known = new Map<string, { deviceId: number; until: number }>()
+  let used = new Set<number>()
   let changes = 0
   const forget = () => {
     changes++
@@ -84,25 +91,50 @@ export const createKeyRing = (services: Services): KeyRing => {
   }
   services.bus.subscribe(KEYS_CHANGED, forget)
   services.bus.onGap(forget)
-  return async key => {
-    const hash = hashOf(key)
-    const remembered = known.get(hash)
-    if (remembered && remembered.until > services.now()) return remembered.deviceId
-    const seen = changes
-    const row = await keyOfHash(services.db, hash)
-    if (!row) return null
-    await noteUse(services, row)
-    // Keys changed while this was read: what was read may be over.
-    if (seen !== changes) return row.device_id
-    if (known.size > 50_000) known.clear()
-    known.set(hash, { deviceId: row.device_id, until: services.now() + CACHED_MS })
-    return row.device_id
-  }
-}
 
-const noteUse = async (services: Services, key: { id: number; last_used_at: string | null }): Promise<void> => {
-  if (key.last_used_at === null) {
-    if ((await deleteReplacedKeys(services.db, key.id)).length > 0) forgetKeys(services)
-  } else if (services.now() - Date.parse(key.last_used_at) < NOTE_USE_MS) return
-  await noteKeyUse(services.db, key.id, isoNow(services))
+  /** Keys of these hashes. Those that are used for the first time end the ones they replace before anybody is answered. */
+  const read = askedTogether(async (hashes: readonly string[]) => {
+    const found = await keysOfHashes(services.db, hashes)
+    const first: number[] = []
+    for (const { id, last_used_at } of found.values())
+      if (last_used_at === null) first.push(id)
+      else if (services.now() - Date.parse(last_used_at) >= NOTE_USE_MS) used.add(id)
+    if (first.length > 0) {
+      if ((await deleteReplacedKeys(services.db, first)).length > 0) forgetKeys(services)
+      await noteUses(first)
+    }
+    return found
+  })
+
+  /** Two processes that hear the same devices may note them in another order each. */
+  const noteUses = (ids: readonly number[]) =>
+    againAfterCollision(() => noteKeyUses(services.db, ids, isoNow(services)))
+
+  return {
+    deviceOf: async key => {
+      const hash = hashOf(key)
+      const remembered = known.get(hash)
+      if (remembered && remembered.until > services.now()) return remembered.deviceId
+      const seen = changes
+      const row = await read(hash)
+      if (!row) return null
+      // Keys changed while this was read: what was read may be over.
+      if (seen !== changes) return row.device_id
+      if (known.size > 50_000) known.clear()
+      known.set(hash, { deviceId: row.device_id, until: services.now() + CACHED_MS })
+      return row.device_id
+    },
+
+    flush: async () => {
+      if (used.size === 0) return
+      const taken = used
+      used = new Set()
+      try {
+        await noteUses([...taken])
+      } catch (error) {
+        for (const id of taken) used.add(id)
+        throw error
+      }
+    },
+  }
 }

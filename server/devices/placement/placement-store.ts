@@ -3,6 +3,7 @@ import type { Span } from '#shared/rules/time/rental.ts'
 import { coveredEnd, coveredStart, isPlacementCovered } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { isAmong, type SomeIds } from '../../kit/database/some-ids.ts'
 import type { Tables } from '../../tables.ts'
 
 /** A location research with the names around it, as far as the custody covers it that it was made under. */
@@ -97,14 +98,14 @@ export const devicesInUse = async (db: Database, deviceIds: readonly number[], t
 export const placementsOfLocations = (db: Database, locationIds: number[]): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.location_id', 'in', inIds(db, locationIds)).execute()
 
-/** Placements that run at `time` in places that are not deleted; only of these devices when `ids` are given. */
-export const placementsRunningAt = (db: Database, time: string, ids?: number[]): Promise<PlacementRow[]> => {
+/** Placements that run at `time` in places that are not deleted; only of some devices when `ids` are given. */
+export const placementsRunningAt = (db: Database, time: string, ids?: SomeIds): Promise<PlacementRow[]> => {
   const running = selectPlacements(db)
     .where(coveredStart, '<=', time)
     .where(eb => eb.or([eb(coveredEnd, 'is', null), eb(coveredEnd, '>', time)]))
     .where('locations.deleted_at', 'is', null)
     .where('areas.deleted_at', 'is', null)
-  return (ids === undefined ? running : running.where('location_research.device_id', 'in', inIds(db, ids))).execute()
+  return (ids === undefined ? running : running.where(isAmong(db, 'location_research.device_id', ids))).execute()
 }
 
 export const placementOfId = (db: Database, id: number): Promise<PlacementRow | undefined> =>

@@ -70,12 +70,12 @@ export const keepWanted = async (
   if (!kept) throw new Failure('conflict')
 }
 
-/** Changes that wait for the device. */
-export const pendingChanges = (db: Database, deviceId: number) =>
+/** Changes that wait for these devices. */
+export const pendingChanges = (db: Database, deviceIds: readonly number[]) =>
   db
     .selectFrom('device_setting_changes')
     .selectAll()
-    .where('device_id', '=', deviceId)
+    .where('device_id', 'in', inIds(db, deviceIds))
     .where('state', '=', 'pending')
     .execute()
 

@@ -1,33 +1,61 @@
+import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
 import type { Tables } from '../../tables.ts'
 
-/** Number of a device's newest message; null after a join, and of a device nobody heard before. */
-export const newestCounterOf = async (db: Database, deviceId: number): Promise<number | null> => {
-  const row = await db.selectFrom('device_counters').selectAll().where('device_id', '=', deviceId).executeTakeFirst()
-  return row?.counter ?? null
+/** Numbers of devices' newest messages; null after a join, and none of a device nobody heard before. */
+export const newestCountersOf = async (
+  db: Database,
+  deviceIds: readonly number[],
+): Promise<Map<number, number | null>> => {
+  const rows = await db
+    .selectFrom('device_counters')
+    .select(['device_id', 'counter'])
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .execute()
+  return new Map(rows.map(({ device_id, counter }) => [device_id, counter]))
 }
 
-export const keepCounter = (db: Database, deviceId: number, counter: number | null) =>
-  db
-    .insertInto('device_counters')
-    .values({ device_id: deviceId, counter })
-    .onConflict(conflict => conflict.column('device_id').doUpdateSet({ counter }))
-    .execute()
+/** Keeps the numbers of devices' newest messages, one of each. */
+export const keepCounters = async (db: Database, counters: readonly Tables['device_counters'][]): Promise<void> => {
+  for (const some of inParts(counters))
+    await db
+      .insertInto('device_counters')
+      .columns(['device_id', 'counter'])
+      .expression(
+        db
+          .selectFrom(rowsAs(db, 'note', some, { device_id: 'bigint', counter: 'double precision' }))
+          .select(['device_id', 'counter'])
+          .where(sql.lit(true)),
+      )
+      .onConflict(conflict => conflict.column('device_id').doUpdateSet(eb => ({ counter: eb.ref('excluded.counter') })))
+      .execute()
+}
 
-/** Adds messages of a day, those that came and those lost, to those counted already. */
-export const addLost = (db: Database, day: Tables['lost_messages']) =>
-  db
-    .insertInto('lost_messages')
-    .values(day)
-    .onConflict(conflict =>
-      conflict.columns(['device_id', 'day']).doUpdateSet(eb => ({
-        heard: eb('lost_messages.heard', '+', day.heard),
-        lost: eb('lost_messages.lost', '+', day.lost),
-        last_time: day.last_time,
-      })),
-    )
-    .execute()
+const DAY = { device_id: 'bigint', day: 'text', heard: 'bigint', lost: 'bigint', last_time: 'text' } as const
+
+/** Adds messages of a day, those that came and those lost, to those counted already; one row of each device and day. */
+export const addLost = async (db: Database, days: readonly Tables['lost_messages'][]): Promise<void> => {
+  for (const some of inParts(days))
+    await db
+      .insertInto('lost_messages')
+      .columns(['device_id', 'day', 'heard', 'lost', 'last_time'])
+      .expression(
+        db
+          .selectFrom(rowsAs(db, 'note', some, DAY))
+          .select(['device_id', 'day', 'heard', 'lost', 'last_time'])
+          .where(sql.lit(true)),
+      )
+      .onConflict(conflict =>
+        conflict.columns(['device_id', 'day']).doUpdateSet(eb => ({
+          heard: eb('lost_messages.heard', '+', eb.ref('excluded.heard')),
+          lost: eb('lost_messages.lost', '+', eb.ref('excluded.lost')),
+          last_time: eb.ref('excluded.last_time'),
+        })),
+      )
+      .execute()
+}
 
 export const lostOf = (db: Database, deviceIds: number[], sinceDay: string) =>
   db

@@ -1,6 +1,6 @@
 import type { Database } from '../../kit/database/database.ts'
 import { existingDevices } from '../store.ts'
-import { addLost, keepCounter, newestCounterOf } from './lost-store.ts'
+import { addLost, keepCounters, newestCountersOf } from './lost-store.ts'
 
 /** Numbers of a device's messages, in the order of arrival; null where it joined its network anew. */
 export type Counters = (number | null)[]
@@ -35,10 +35,22 @@ export const countMessages = (before: number | null, counters: Counters) => {
 
 /** Notes what came since the last time. */
 export const noteCounters = async (db: Database, notes: Map<number, Counters>, at: string): Promise<void> => {
+  if (notes.size === 0) return
   // A device may have been deleted since.
-  for (const id of await existingDevices(db, notes.keys())) {
-    const { last, heard, lost } = countMessages(await newestCounterOf(db, id), notes.get(id) ?? [])
-    await keepCounter(db, id, last)
-    if (heard > 0) await addLost(db, { device_id: id, day: at.slice(0, 10), heard, lost, last_time: at })
-  }
+  const there = [...(await existingDevices(db, notes.keys()))]
+  const before = await newestCountersOf(db, there)
+  const counted = there.map(id => ({
+    device_id: id,
+    ...countMessages(before.get(id) ?? null, notes.get(id) ?? []),
+  }))
+  await keepCounters(
+    db,
+    counted.map(({ device_id, last }) => ({ device_id, counter: last })),
+  )
+  await addLost(
+    db,
+    counted
+      .filter(({ heard }) => heard > 0)
+      .map(({ device_id, heard, lost }) => ({ device_id, day: at.slice(0, 10), heard, lost, last_time: at })),
+  )
 }

@@ -1,6 +1,6 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
-import type { Tables } from '../../tables.ts'
+import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
 
 export interface MessageNote {
   device_id: number
@@ -10,32 +10,29 @@ export interface MessageNote {
   battery_percentage: number | null
 }
 
-/** Notes what a device's newest messages tell about it. */
-export const noteMessages = async (db: Database, notes: MessageNote[]): Promise<void> => {
-  for (const { device_id, last_message_at, last_seen_at, battery_percentage } of notes) {
+const COLUMNS = {
+  device_id: 'bigint',
+  last_message_at: 'text',
+  last_seen_at: 'text',
+  battery_percentage: 'double precision',
+} as const
+
+/** A back-fill is no news: the newest message stays the newest, and so does its battery. A note without a message is none either. */
+const isNewer = sql<boolean>`(devices.last_message_at IS NULL OR devices.last_message_at < note.last_message_at)
+  AND note.last_message_at IS NOT NULL`
+
+/** Notes what the newest messages of devices tell about them, one note of each: a statement, however many they are. */
+export const noteMessages = async (db: Database, notes: readonly MessageNote[]): Promise<void> => {
+  for (const some of inParts(notes))
     await db
       .updateTable('devices')
-      .set(eb => ({
-        last_seen_at,
-        ...(last_message_at === null
-          ? {}
-          : { last_message_at: later(eb, last_message_at), ...batteryOf(eb, last_message_at, battery_percentage) }),
-      }))
-      .where('id', '=', device_id)
+      .from(rowsAs(db, 'note', some, COLUMNS))
+      .set({
+        last_seen_at: sql<string>`note.last_seen_at`,
+        last_message_at: sql<string>`CASE WHEN ${isNewer} THEN note.last_message_at ELSE devices.last_message_at END`,
+        battery_percentage: sql<number>`CASE WHEN ${isNewer} AND note.battery_percentage IS NOT NULL
+          THEN note.battery_percentage ELSE devices.battery_percentage END`,
+      })
+      .whereRef('devices.id', '=', 'note.device_id')
       .execute()
-  }
 }
-
-type Expressions = ExpressionBuilder<Tables, 'devices'>
-
-/** A back-fill is no news: the newest message stays the newest, and so does its battery. */
-const isNewer = (eb: Expressions, at: string) =>
-  eb.or([eb('last_message_at', 'is', null), eb('last_message_at', '<', at)])
-
-const later = (eb: Expressions, at: string) =>
-  eb.case().when(isNewer(eb, at)).then(at).else(eb.ref('last_message_at')).end()
-
-const batteryOf = (eb: Expressions, at: string, battery: number | null) =>
-  battery === null
-    ? {}
-    : { battery_percentage: eb.case().when(isNewer(eb, at)).then(battery).else(eb.ref('battery_percentage')).end() }

@@ -1,22 +1,43 @@
+import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
 import type { Tables } from '../../tables.ts'
 
 export type RefusalNote = Tables['refusals']
 
-/** Adds refused values of a day to those counted already. */
-export const addRefusals = (db: Database, note: RefusalNote) =>
-  db
-    .insertInto('refusals')
-    .values(note)
-    .onConflict(conflict =>
-      conflict.columns(['device_id', 'day', 'field', 'code']).doUpdateSet(eb => ({
-        count: eb('refusals.count', '+', note.count),
-        last_value: note.last_value,
-        last_time: note.last_time,
-      })),
-    )
-    .execute()
+const COLUMNS = ['device_id', 'day', 'field', 'code', 'count', 'last_value', 'last_time'] as const
+const TYPES = {
+  device_id: 'bigint',
+  day: 'text',
+  field: 'text',
+  code: 'text',
+  count: 'bigint',
+  last_value: 'text',
+  last_time: 'text',
+} as const
+
+/** Adds refused values of a day to those counted already; one note of each device, day, field and code. */
+export const addRefusals = async (db: Database, notes: readonly RefusalNote[]): Promise<void> => {
+  for (const some of inParts(notes))
+    await db
+      .insertInto('refusals')
+      .columns([...COLUMNS])
+      .expression(
+        db
+          .selectFrom(rowsAs(db, 'note', some, TYPES))
+          .select(COLUMNS)
+          .where(sql.lit(true)),
+      )
+      .onConflict(conflict =>
+        conflict.columns(['device_id', 'day', 'field', 'code']).doUpdateSet(eb => ({
+          count: eb('refusals.count', '+', eb.ref('excluded.count')),
+          last_value: eb.ref('excluded.last_value'),
+          last_time: eb.ref('excluded.last_time'),
+        })),
+      )
+      .execute()
+}
 
 export const refusalsOf = (db: Database, deviceIds: number[], sinceDay: string) =>
   db

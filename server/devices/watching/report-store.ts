@@ -1,26 +1,75 @@
-import type { Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
+import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
 import type { Tables } from '../../tables.ts'
 
-/** Keeps a device's report in place of the one before. */
-export const keepReportRow = (db: Database, deviceId: number, row: Omit<Tables['device_reports'], 'device_id'>) =>
-  db
-    .insertInto('device_reports')
-    .values({ device_id: deviceId, ...row })
-    .onConflict(conflict => conflict.column('device_id').doUpdateSet(row))
-    .execute()
+const COLUMNS = ['device_id', 'at', 'state', 'settings', 'settings_version', 'settings_at'] as const
+const TYPES = {
+  device_id: 'bigint',
+  at: 'text',
+  state: 'text',
+  settings: 'text',
+  settings_version: 'bigint',
+  settings_at: 'text',
+} as const
 
-/** Keeps the state of a device; when it was reported stays as it is. */
-export const keepState = (db: Database, deviceId: number, state: object) =>
-  db
-    .updateTable('device_reports')
-    .set({ state: JSON.stringify(state) })
-    .where('device_id', '=', deviceId)
-    .execute()
+/** Keeps reports of devices, one of each, in place of those before. */
+export const keepReportRows = async (db: Database, rows: readonly Tables['device_reports'][]): Promise<void> => {
+  for (const some of inParts(rows))
+    await db
+      .insertInto('device_reports')
+      .columns([...COLUMNS])
+      .expression(
+        db
+          .selectFrom(rowsAs(db, 'note', some, TYPES))
+          .select(COLUMNS)
+          .where(sql.lit(true)),
+      )
+      .onConflict(conflict =>
+        conflict.column('device_id').doUpdateSet(eb => ({
+          at: eb.ref('excluded.at'),
+          state: eb.ref('excluded.state'),
+          settings: eb.ref('excluded.settings'),
+          settings_version: eb.ref('excluded.settings_version'),
+          settings_at: eb.ref('excluded.settings_at'),
+        })),
+      )
+      .execute()
+}
 
-/** Takes over what a device said of itself into the device. */
-export const noteReported = (
+/** Keeps the states (JSON) of devices, one of each; when they were reported stays as it is. */
+export const keepStates = async (
   db: Database,
-  deviceId: number,
-  said: Pick<Updateable<Tables['devices']>, 'battery_percentage' | 'upload_interval'>,
-) => db.updateTable('devices').set(said).where('id', '=', deviceId).execute()
+  states: readonly Pick<Tables['device_reports'], 'device_id' | 'state'>[],
+): Promise<void> => {
+  for (const some of inParts(states))
+    await db
+      .updateTable('device_reports')
+      .from(rowsAs(db, 'note', some, { device_id: 'bigint', state: 'text' }))
+      .set(eb => ({ state: eb.ref('note.state') }))
+      .whereRef('device_reports.device_id', '=', 'note.device_id')
+      .execute()
+}
+
+/** Notes of what devices said of themselves that stands with the device; null where one did not say it. */
+export interface SaidNote {
+  device_id: number
+  battery_percentage: number | null
+  /** Seconds. */
+  upload_interval: number | null
+}
+
+/** Takes over what devices said of themselves into the devices. */
+export const noteReported = async (db: Database, said: readonly SaidNote[]): Promise<void> => {
+  const types = { device_id: 'bigint', battery_percentage: 'double precision', upload_interval: 'bigint' } as const
+  for (const some of inParts(said))
+    await db
+      .updateTable('devices')
+      .from(rowsAs(db, 'note', some, types))
+      .set(eb => ({
+        battery_percentage: eb.fn.coalesce('note.battery_percentage', 'devices.battery_percentage'),
+        upload_interval: eb.fn.coalesce('note.upload_interval', 'devices.upload_interval'),
+      }))
+      .whereRef('devices.id', '=', 'note.device_id')
+      .execute()
+}

@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely'
 import { focusAt } from '#shared/rules/devices/camera-focus.ts'
 import { isSettingName, outcomeOf, type SettingValues } from '#shared/rules/devices/device-settings.ts'
 import type { Tables } from '../../tables.ts'
-import { changeFocus, focusOf } from '../settings/focus-store.ts'
+import { changeFocus, focusOfDevices } from '../settings/focus-store.ts'
 import { closeChange, pendingChanges } from '../settings/setting-store.ts'
 import type { ReportedState } from '../settings/state.ts'
 import { existingDevices, reportsOf } from '../store.ts'
-import { keepReportRow, keepState, noteReported } from './report-store.ts'
+import { keepReportRows, keepStates, noteReported, type SaidNote } from './report-store.ts'
 
 export interface ReportNote {
   device_id: number
@@ -24,33 +24,39 @@ type Database = Transaction<Tables>
  * devices whose focus mode is another now.
  */
 export const noteReports = async (db: Database, notes: ReportNote[]): Promise<number[]> => {
-  const focused: number[] = []
+  if (notes.length === 0) return []
   const ids = notes.map(note => note.device_id)
   const there = await existingDevices(db, ids)
   const before = new Map((await reportsOf(db, ids)).map(report => [report.device_id, report]))
-  for (const note of notes) {
-    // The device may have been deleted since.
-    if (!there.has(note.device_id)) continue
+  const news = notes.filter(({ device_id, time }) => {
+    const report = before.get(device_id)
+    // A device may have been deleted since, and a message from before, sent late, is no news.
+    return there.has(device_id) && !(report && Date.parse(report.at) > time)
+  })
+  const pending = await pendingOf(db, news.filter(tellsSettings))
+  const reports: Tables['device_reports'][] = []
+  const said: SaidNote[] = []
+  for (const note of news) {
     const report = before.get(note.device_id)
-    // A message from before, sent late, is no news.
-    if (report && Date.parse(report.at) > note.time) continue
     // Confirmed by the version alone, a value counts as told.
-    const applied = tellsSettings(note) ? await closeChanges(db, note, report) : {}
-    await keepReport(
-      db,
-      { ...note, state: { ...note.state, settings: { ...applied, ...note.state.settings } } },
-      report,
-    )
-    if (typeof note.state.values.focus !== 'boolean') continue
-    if (await noteFocus(db, note, note.state.values.focus)) focused.push(note.device_id)
+    const applied = await closeChanges(db, note, { before: report, pending: pending.get(note.device_id) ?? [] })
+    const settings = { ...applied, ...note.state.settings }
+    reports.push(reportRow({ ...note, state: { ...note.state, settings } }, report))
+    said.push(...saidBy(note, settings))
   }
-  return focused
+  await keepReportRows(db, reports)
+  await noteReported(db, said)
+  return noteFocus(db, news)
 }
 
 /** Notes that these devices lost the connection they kept. When they were last heard stays as it is. */
 export const noteLost = async (db: Database, deviceIds: number[]): Promise<void> => {
-  for (const { device_id, state } of (await reportsOf(db, deviceIds)).toSorted((a, b) => a.device_id - b.device_id))
-    await keepState(db, device_id, { ...readValues(state), connection_status: 'disconnected' })
+  if (deviceIds.length === 0) return
+  const lost = (await reportsOf(db, deviceIds)).map(({ device_id, state }) => ({
+    device_id,
+    state: JSON.stringify({ ...readValues(state), connection_status: 'disconnected' }),
+  }))
+  await keepStates(db, lost)
 }
 
 const tellsSettings = ({ state }: ReportNote): boolean =>
@@ -59,30 +65,44 @@ const tellsSettings = ({ state }: ReportNote): boolean =>
 /** Values that a device told before, from their JSON. */
 const readValues = (text: string | undefined): Record<string, unknown> => JSON.parse(text ?? '{}')
 
-const keepReport = async (db: Database, note: ReportNote, before: Tables['device_reports'] | undefined) => {
+const reportRow = (note: ReportNote, before: Tables['device_reports'] | undefined): Tables['device_reports'] => {
   const { values, settings } = note.state
-  const version = values.settings_version ?? before?.settings_version ?? null
-  const row = {
+  return {
+    device_id: note.device_id,
     at: new Date(note.time).toISOString(),
     state: JSON.stringify({ ...readValues(before?.state), ...values }),
     settings: JSON.stringify({ ...readValues(before?.settings), ...settings }),
-    settings_version: version,
+    settings_version: values.settings_version ?? before?.settings_version ?? null,
     settings_at: tellsSettings(note) ? new Date(note.arrived).toISOString() : (before?.settings_at ?? null),
   }
-  await keepReportRow(db, note.device_id, row)
-  const device = {
-    ...(typeof values.battery_percentage === 'number' ? { battery_percentage: values.battery_percentage } : {}),
-    // Interval at which it really sends: from then on its silence is measured by it.
-    ...(typeof settings.upload_interval === 'number' ? { upload_interval: settings.upload_interval } : {}),
-  }
-  if (Object.keys(device).length > 0) await noteReported(db, note.device_id, device)
 }
 
-const closeChanges = async (db: Database, note: ReportNote, before: Tables['device_reports'] | undefined) => {
+const saidBy = ({ device_id, state: { values } }: ReportNote, settings: SettingValues): SaidNote[] => {
+  const battery_percentage = typeof values.battery_percentage === 'number' ? values.battery_percentage : null
+  // Interval at which it really sends: from then on its silence is measured by it.
+  const upload_interval = typeof settings.upload_interval === 'number' ? settings.upload_interval : null
+  return battery_percentage === null && upload_interval === null
+    ? []
+    : [{ device_id, battery_percentage, upload_interval }]
+}
+
+type Pending = Awaited<ReturnType<typeof pendingChanges>>
+
+const pendingOf = async (db: Database, telling: readonly ReportNote[]): Promise<Map<number, Pending>> => {
+  const ids = telling.map(note => note.device_id)
+  return Map.groupBy(ids.length > 0 ? await pendingChanges(db, ids) : [], ({ device_id }) => device_id)
+}
+
+/** Closes changes of a device that its report confirms or refuses: seldom, once for each that somebody made. */
+const closeChanges = async (
+  db: Database,
+  note: ReportNote,
+  { before, pending }: { before: Tables['device_reports'] | undefined; pending: Pending },
+): Promise<SettingValues> => {
   const { values, settings, refused } = note.state
   const report = { version: values.settings_version ?? before?.settings_version ?? null, settings, refused }
   const applied: SettingValues = {}
-  for (const { id, field, value: text, version } of await pendingChanges(db, note.device_id)) {
+  for (const { id, field, value: text, version } of pending) {
     if (!isSettingName(field)) continue
     const value = text === null ? null : JSON.parse(text)
     const outcome = outcomeOf({ field, version, value }, report)
@@ -94,17 +114,28 @@ const closeChanges = async (db: Database, note: ReportNote, before: Tables['devi
   return applied
 }
 
-/** The camera says whether it is in focus mode: the first yes confirms, a no ends it. */
-const noteFocus = async (db: Database, note: ReportNote, inFocus: boolean): Promise<boolean> => {
-  const times = await focusOf(db, note.device_id)
-  const { state } = focusAt(times ?? null, note.arrived)
-  const at = new Date(note.arrived).toISOString()
-  const change =
-    inFocus && state === 'activating'
-      ? { confirmed_at: at }
-      : !inFocus && state === 'active'
-        ? { stopped_at: at }
-        : null
-  if (change) await changeFocus(db, note.device_id, change)
-  return change !== null
+/** The camera says whether it is in focus mode: the first yes confirms, a no ends it. Returns the devices of which that is news. */
+const noteFocus = async (db: Database, notes: readonly ReportNote[]): Promise<number[]> => {
+  const telling = notes.filter(({ state }) => typeof state.values.focus === 'boolean')
+  if (telling.length === 0) return []
+  const rows = await focusOfDevices(
+    db,
+    telling.map(note => note.device_id),
+  )
+  const times = new Map(rows.map(row => [row.device_id, row]))
+  const focused: number[] = []
+  for (const { device_id, arrived, state: told } of telling) {
+    const { state } = focusAt(times.get(device_id) ?? null, arrived)
+    const at = new Date(arrived).toISOString()
+    const change =
+      told.values.focus === true && state === 'activating'
+        ? { confirmed_at: at }
+        : told.values.focus === false && state === 'active'
+          ? { stopped_at: at }
+          : null
+    if (!change) continue
+    await changeFocus(db, device_id, change)
+    focused.push(device_id)
+  }
+  return focused
 }

@@ -1,6 +1,7 @@
 import { coveredEnd, coveredStart, isPlacementCovered } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds, inTexts } from '../../kit/database/in-ids.ts'
+import { isAmong, type SomeIds } from '../../kit/database/some-ids.ts'
 import { seenLocations } from '../../locations/access.ts'
 
 /** A device as the watch over it sees it. */
@@ -49,10 +50,21 @@ const selectWatched = (db: Database) =>
       'ownership.start as owned_since',
     ])
 
-/** All devices with alerts in their plan; some of them when `ids` are given. */
-export const watchedDevices = (db: Database, ids?: number[]): Promise<WatchedDevice[]> => {
-  const query = selectWatched(db).where('devices.plan', '!=', 'light').orderBy('devices.id')
-  return (ids === undefined ? query : query.where('devices.id', 'in', inIds(db, ids))).execute()
+/** Devices among some that have alerts in their plan. */
+export const watchedDevices = (db: Database, ids: SomeIds): Promise<WatchedDevice[]> =>
+  selectWatched(db)
+    .where('devices.plan', '!=', 'light')
+    .where(isAmong(db, 'devices.id', ids))
+    .orderBy('devices.id')
+    .execute()
+
+/** Counts all devices. */
+export const countDevices = async (db: Database): Promise<number> => {
+  const row = await db
+    .selectFrom('devices')
+    .select(eb => eb.fn.countAll().as('devices'))
+    .executeTakeFirst()
+  return Number(row?.devices ?? 0)
 }
 
 /** The plans that any of these devices has. */
@@ -62,7 +74,7 @@ export const plansOf = async (db: Database, ids: number[]): Promise<WatchedDevic
   )
 
 /** Times in which devices are placed at locations that these people see, their own and those shared with their groups, by address; only of some devices when `deviceIds` are given. */
-export const placementsSeenBy = (db: Database, emails: Iterable<string>, deviceIds?: readonly number[]) => {
+export const placementsSeenBy = (db: Database, emails: Iterable<string>, deviceIds?: SomeIds) => {
   const placements = db
     .selectFrom('location_research')
     .innerJoin(seenLocations(db).as('seen'), 'seen.location_id', 'location_research.location_id')
@@ -72,6 +84,18 @@ export const placementsSeenBy = (db: Database, emails: Iterable<string>, deviceI
     .select([coveredStart.as('start'), coveredEnd.as('end')])
     .where('seen.email', 'in', inTexts(db, emails))
   return (
-    deviceIds === undefined ? placements : placements.where('location_research.device_id', 'in', inIds(db, deviceIds))
+    deviceIds === undefined ? placements : placements.where(isAmong(db, 'location_research.device_id', deviceIds))
   ).execute()
+}
+
+/** Counts the devices that ever hung at locations that these people see, by address. */
+export const countDevicesSeenBy = async (db: Database, emails: Iterable<string>): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('location_research')
+    .innerJoin(seenLocations(db).as('seen'), 'seen.location_id', 'location_research.location_id')
+    .select(eb => ['seen.email', eb.fn.count('location_research.device_id').distinct().as('devices')])
+    .where('seen.email', 'in', inTexts(db, emails))
+    .groupBy('seen.email')
+    .execute()
+  return new Map(rows.map(({ email, devices }) => [email, Number(devices)]))
 }

@@ -15,7 +15,7 @@ export interface HomeAssistantDevice {
   last: LastValues
 }
 
-interface Telling {
+interface DiscoveryContext {
   /** Epoch ms. */
   now: number
   /** Address of this installation. */
@@ -74,7 +74,7 @@ const baseOf = (id: number): string => `barnometer/homeassistant/${id}`
  */
 export const discoveryOf = (
   device: HomeAssistantDevice,
-  { now, origin, nameOf }: Telling,
+  { now, origin, nameOf }: DiscoveryContext,
 ): [topic: string, payload: string][] => {
   const known = Object.entries(device.last)
     .filter(([key]) => measurementTypeOf(key))

@@ -1,6 +1,5 @@
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { isAskedFor } from '../../ingest/mqtt/broker/listeners.ts'
@@ -9,6 +8,7 @@ import { aLocation, BROILER } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { anMqttClient } from '../../testing/an-mqtt-client.ts'
+import { takenByHomeAssistant } from '../../testing/home-assistant-schema.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 /** Failed sign-ins of one name or secret, a minute. */
@@ -30,40 +30,6 @@ const AT_START = [
   'homeassistant/status',
   'tasmota/discovery/#',
 ]
-
-/** Fields of a sensor as Home Assistant documents them, with what its schema makes of them (components/mqtt/schemas.py, sensor.py). */
-const Topic = z.string().regex(/^[^#+\0]+$/)
-const Sensor = z.strictObject({
-  name: z.string().min(1),
-  unique_id: z.string().min(1),
-  state_topic: Topic,
-  value_template: z.string().regex(/^\{\{ value_json\.\w+ \}\}$/),
-  availability_topic: Topic,
-  expire_after: z.number().int().positive(),
-  device_class: z.string().optional(),
-  unit_of_measurement: z.string().optional(),
-  state_class: z.enum(['measurement', 'total', 'total_increasing']).optional(),
-  entity_category: z.enum(['diagnostic']).optional(),
-  suggested_display_precision: z.number().int().min(0),
-  device: z.strictObject({
-    identifiers: z.array(z.string()).min(1),
-    name: z.string(),
-    manufacturer: z.string(),
-    configuration_url: z.url(),
-    suggested_area: z.string().optional(),
-  }),
-  origin: z.strictObject({ name: z.string(), sw_version: z.string(), support_url: z.url() }),
-})
-
-/** Units that Home Assistant takes with a class (components/sensor/const.py, DEVICE_CLASS_UNITS). */
-const UNITS: Record<string, string[]> = {
-  temperature: ['°C', '°F', 'K'],
-  humidity: ['%'],
-  carbon_dioxide: ['ppm'],
-  pm25: ['µg/m³'],
-  illuminance: ['lx'],
-  battery: ['%'],
-}
 
 /** A listener is told at most every 2 seconds. */
 const SOON = { timeout: 15_000 }
@@ -138,11 +104,7 @@ describe('Home Assistant at the built-in broker', () => {
     const configs = [...home.retained].filter(([topic]) => topic.endsWith('/config'))
     expect(configs).toHaveLength(8)
     for (const [topic, text] of configs) {
-      // Topics as Home Assistant matches them (components/mqtt/discovery.py, TOPIC_MATCHER).
-      expect(topic).toMatch(/^homeassistant\/\w+\/[a-zA-Z0-9_-]+\/[a-zA-Z0-9_-]+\/config$/)
-      const sensor = Sensor.parse(JSON.parse(text))
-      if (sensor.device_class && UNITS[sensor.device_class])
-        expect(UNITS[sensor.device_class]).toContain(sensor.unit_of_measurement)
+      const sensor = takenByHomeAssistant(topic, text)
       const [, key = ''] = /value_json\.(\w+)/.exec(sensor.value_template) ?? []
       expect(home.state(device.id)).toHaveProperty(key)
     }

@@ -10,7 +10,7 @@ import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { feedWithSecret, readerOf } from '../reading.ts'
 import { discoveryOf, SHAPES } from './discovery.ts'
 
-interface Telling {
+interface DiscoveryMessages {
   messages: Map<string, string>
   deviceIds: Set<number>
 }
@@ -29,7 +29,7 @@ export const createHomeAssistant = (services: Services, latest: Latest) => ({
   },
 
   /** Messages by topic, each as it is to be retained, and their devices; null once the link has ended. */
-  messagesOf: async (link: number): Promise<Telling | null> => {
+  messagesOf: async (link: number): Promise<DiscoveryMessages | null> => {
     const { db, now, publicUrl } = services
     const reader = await readerOf(services, link, 'home_assistant').catch(error => {
       if (error instanceof Failure && error.code === 'invalid_token') return null
@@ -54,11 +54,11 @@ export const createHomeAssistant = (services: Services, latest: Latest) => ({
     const types = new Map(
       taxonomyLists(reader.language).measurement_types.map(({ abbreviation, name }) => [abbreviation as string, name]),
     )
-    const telling = { now: now(), origin: publicUrl(), nameOf: (key: string) => types.get(key) ?? key }
+    const context = { now: now(), origin: publicUrl(), nameOf: (key: string) => types.get(key) ?? key }
     const messages = names.flatMap(({ id, name }) =>
       discoveryOf(
         { id, name, area: areas.get(id) ?? null, uploadInterval: intervals.get(id) ?? 0, last: last[id] ?? {} },
-        telling,
+        context,
       ),
     )
     return { messages: new Map(messages), deviceIds: new Set(ids) }

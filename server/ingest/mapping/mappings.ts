@@ -1,6 +1,7 @@
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
+import { askedTogether } from '../../kit/database/asked-together.ts'
 import type { Services } from '../../kit/services.ts'
-import { mappingOfDevice } from './store.ts'
+import { mappingsOfDevices } from './store.ts'
 
 const MAPPING_CHANGED = 'device-mappings'
 /** Time after which the store is asked again: with several processes, news of a change may get lost. */
@@ -14,6 +15,7 @@ export const publishMappingsChanged = ({ bus }: Pick<Services, 'bus'>, deviceIds
 /** The mapping of each device that calls, kept at hand. */
 export const createMappings = (services: Pick<Services, 'db' | 'bus' | 'now'>) => {
   const known = new Map<number, { mapping: Mapping | null; until: number }>()
+  const read = askedTogether((ids: readonly number[]) => mappingsOfDevices(services.db, ids))
   let changes = 0
   services.bus.subscribe<number>(MAPPING_CHANGED, deviceId => {
     changes++
@@ -29,7 +31,7 @@ export const createMappings = (services: Pick<Services, 'db' | 'bus' | 'now'>) =
       const remembered = known.get(deviceId)
       if (remembered && remembered.until > services.now()) return remembered.mapping
       const seen = changes
-      const mapping = (await mappingOfDevice(services.db, deviceId)).given?.mapping ?? null
+      const mapping = (await read(deviceId)) ?? null
       // Something changed while this was read: it may be over.
       if (seen !== changes) return mapping
       if (known.size >= MAX_KNOWN) known.clear()

@@ -1,6 +1,7 @@
 import type { Became, RawTransport } from '#shared/contract/measurements/mappings.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { rowsAs } from '../../kit/database/rows-as.ts'
 
 const DAYS_KEPT = 7
 /** Messages of a device that are kept for looking at. */
@@ -24,13 +25,31 @@ export interface RawRow {
   became: string
 }
 
+const COLUMNS = ['device_id', 'at', 'earliest', 'door', 'body', 'cut', 'accepted', 'refused', 'became'] as const
+const TYPES = {
+  device_id: 'bigint',
+  at: 'text',
+  earliest: 'text',
+  door: 'text',
+  body: 'text',
+  cut: 'bigint',
+  accepted: 'bigint',
+  refused: 'bigint',
+  became: 'text',
+} as const
+
 /** Writes messages, of devices that are there. */
-export const insertRaw = (db: Database, rows: readonly RawRow[]) => db.insertInto('raw_messages').values(rows).execute()
+export const insertRaw = (db: Database, rows: readonly RawRow[]) =>
+  db
+    .insertInto('raw_messages')
+    .columns([...COLUMNS])
+    .expression(db.selectFrom(rowsAs(db, 'note', rows, TYPES)).select(COLUMNS))
+    .execute()
 
 /** Messages beyond those that are kept, before a device is trimmed. */
 const TRIM_AFTER = 25
-/** Devices trimmed at once, since each takes its time. */
-const MAX_TRIMS = 5
+/** Devices trimmed at once: more than can become crowded by one write, so that what is kept never grows faster than what goes. */
+const MAX_TRIMS = 100
 
 /** Devices of which so many messages are there that they are due to be trimmed, whichever process wrote them. */
 export const crowdedOf = async (db: Database, deviceIds: readonly number[]): Promise<number[]> => {
@@ -45,16 +64,17 @@ export const crowdedOf = async (db: Database, deviceIds: readonly number[]): Pro
   return rows.map(row => row.device_id)
 }
 
-/** Keeps the newest of a device. */
-export const trimRaw = async (db: Database, deviceId: number): Promise<void> => {
+/** Keeps the newest of each of these devices. */
+export const trimRaw = async (db: Database, deviceIds: readonly number[]): Promise<void> => {
+  if (deviceIds.length === 0) return
   await db
     .deleteFrom('raw_messages')
-    .where('device_id', '=', deviceId)
+    .where('device_id', 'in', inIds(db, deviceIds))
     .where('id', '<=', eb =>
       eb
         .selectFrom('raw_messages as newest')
         .select('newest.id')
-        .where('newest.device_id', '=', deviceId)
+        .whereRef('newest.device_id', '=', 'raw_messages.device_id')
         .orderBy('newest.id', 'desc')
         .offset(MAX_KEPT)
         .limit(1),

@@ -68,7 +68,7 @@ export const createRawMessages = (services: Pick<Services, 'db' | 'now' | 'log'>
         const there = await existingDevices(db, new Set(rows.map(row => row.device_id)))
         const kept = rows.filter(row => there.has(row.device_id))
         if (kept.length > 0) await insertRaw(db, kept)
-        for (const id of await crowdedOf(db, [...there])) await trimRaw(db, id)
+        await trimRaw(db, await crowdedOf(db, [...there]))
       })
     },
   }

@@ -25,6 +25,17 @@ export const mappingOfDevice = async (
   return { given: mapping && { ...rest, mapping }, version }
 }
 
+/** Mappings of those of these devices that have one. */
+export const mappingsOfDevices = async (db: Database, deviceIds: readonly number[]): Promise<Map<number, Mapping>> => {
+  const rows = await db
+    .selectFrom('device_mappings')
+    .select(['device_id', 'mapping'])
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .execute()
+  const found = rows.map(({ device_id, mapping }): [number, Mapping | null] => [device_id, JSON.parse(mapping)])
+  return new Map(found.filter((one): one is [number, Mapping] => one[1] !== null))
+}
+
 /**
  * Gives a device its mapping, or with null takes it away. Throws changed_meanwhile when `version` is given and not the
  * present one; the row of one that was taken away stays, so that its version goes on.

@@ -37,7 +37,7 @@ export const mqttRoutes = (ingestServices: IngestServices): Served[] =>
         )
         publishMappingsChanged(context, [id])
       }
-      const accepted = await storeForeign(ingestServices, id, message, now())
+      const accepted = await storeForeign(ingestServices, id, { source: heard.source, message }, now())
       return { device: await presentDevice(context, user, id), accepted }
     },
 

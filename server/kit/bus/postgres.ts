@@ -7,6 +7,8 @@ import { newsIn, payloadOf, withDevice } from './payload.ts'
 const CHANNEL = 'barnometer'
 /** PostgreSQL refuses longer notifications. */
 const LONGEST = 7_900
+/** News of one statement. */
+const MOST_AT_ONCE = 1000
 /** ms until the next try to connect, and for how long one may take. */
 const [AGAIN_MS, CONNECT_MS] = [1000, 5000]
 
@@ -23,6 +25,25 @@ export const openPostgresBus = async (url: string): Promise<Bus> => {
   const counts = { sent: 0, received: 0, ignored: 0, gaps: 0, lost: 0 }
   let closed = false
   let isConnected = true
+  let waiting: string[] = []
+  let telling: Promise<void> | null = null
+
+  /** Tells what waits, with one statement for all that comes while another is under way: each commit of news takes a lock of all. */
+  const tell = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const taken = waiting.slice(0, MOST_AT_ONCE)
+      waiting = waiting.slice(MOST_AT_ONCE)
+      await sender.query('SELECT pg_notify($1, news) FROM unnest($2::text[]) AS news', [CHANNEL, taken]).then(
+        () => {
+          counts.sent += taken.length
+        },
+        () => {
+          counts.lost += taken.length
+        },
+      )
+    }
+    telling = null
+  }
 
   const hear = (payload: string | undefined): void => {
     const heard = newsIn(payload)
@@ -80,12 +101,9 @@ export const openPostgresBus = async (url: string): Promise<Bus> => {
     publish: (topic, news, device) => {
       local.publish(topic, news, device)
       const payload = payloadOf({ from: origin, topic, device, news })
-      if (Buffer.byteLength(payload) <= LONGEST)
-        sender.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).then(
-          () => counts.sent++,
-          () => counts.lost++,
-        )
+      if (Buffer.byteLength(payload) <= LONGEST) waiting.push(payload)
       else counts.lost++
+      telling ??= tell()
     },
     subscribe: local.subscribe,
     onGap: local.onGap,
@@ -93,6 +111,7 @@ export const openPostgresBus = async (url: string): Promise<Bus> => {
     close: async () => {
       closed = true
       await local.close()
+      await telling
       await listening.client.end().catch(() => {})
       await sender.end()
     },

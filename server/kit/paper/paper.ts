@@ -74,8 +74,10 @@ export type Block =
   | PaperChart
   | PaperTable
   | { kind: 'text'; text: string | readonly Run[]; size?: 'lead' | 'small'; tone?: Tone }
+  /** Text that is typed into another program: each line begins as far in as it does there. */
+  | { kind: 'code'; text: string }
   /** Items are texts, or blocks of their own: never headings. */
-  | { kind: 'list'; items: readonly (string | readonly Block[])[]; ordered?: boolean }
+  | { kind: 'list'; items: readonly (string | readonly Block[])[]; ordered?: boolean; start?: number }
   | { kind: 'quote'; blocks: readonly Block[] }
   /** Events with their mark and time. */
   | { kind: 'events'; events: readonly { mark: EventMark; time: string; text: string }[] }

@@ -163,6 +163,13 @@ const contentOf = (block: Block, paper: Paper, place: Place, parent = place.root
         margin: [0, 2, 0, 5],
       }
     }
+    case 'code':
+      return {
+        text: of(block.text, tagOf(parent, 'P')),
+        preserveLeadingSpaces: true,
+        fontSize: SIZE.small,
+        margin: [10, 2, 0, 7],
+      }
     case 'list': {
       const list = tagOf(parent, 'L')
       const items = block.items.map((item): Content => {
@@ -170,7 +177,9 @@ const contentOf = (block: Block, paper: Paper, place: Place, parent = place.root
         if (typeof item === 'string') return { text: of(item, body) }
         return { stack: item.map(one => contentOf(one, paper, place, body)) }
       })
-      return block.ordered ? { ol: items, margin: [0, 2, 0, 5] } : { ul: items, margin: [0, 2, 0, 5] }
+      return block.ordered
+        ? { ol: items, start: block.start ?? 1, margin: [0, 2, 0, 5] }
+        : { ul: items, margin: [0, 2, 0, 5] }
     }
     case 'quote': {
       const tag = tagOf(parent, 'BlockQuote')

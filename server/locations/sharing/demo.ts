@@ -2,7 +2,7 @@ import { NEIGHBOUR_FARMS } from '#shared/rules/groups/demo-neighbours.ts'
 import type { DemoGroup } from '../../groups/demo.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { publishSightChanged } from '../../users/sight-changed.ts'
-import { handOver } from '../owners.ts'
+import { transferPlaces } from '../owners.ts'
 import { demoLocationsOfName } from '../place-store.ts'
 import { putShares } from './share-store.ts'
 
@@ -12,7 +12,7 @@ export const shareDemoLocations = async (services: Services, { id, owner, neighb
   await services.db.transaction().execute(async trx => {
     for (const may of ['edit', 'read'] as const) {
       const ids = await demoLocationsOfName(trx, NEIGHBOUR_FARMS[may])
-      await handOver(services, trx, ids, { from: owner.email, to: neighbour.email })
+      await transferPlaces(services, trx, ids, { from: owner.email, to: neighbour.email })
       await putShares(trx, ids, { ...share, may })
     }
   })

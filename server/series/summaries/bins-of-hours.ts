@@ -3,7 +3,7 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { BIN_MS } from '#shared/rules/science/statistics.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import type { SuspectInterval } from '../fault-store.ts'
-import { joinedQueries, type Readings, readingsIn, type SeriesSource } from '../readings.ts'
+import { hasOneDeviceEach, joinedQueries, type Readings, readingsIn, type SeriesSource } from '../readings.ts'
 import { binSql, meanOfKey, meanSqlOfKey } from '../statistics.ts'
 import { partedByHours, type SummedHours } from './clean-hours.ts'
 import { hoursIn, summariesIn, type ValueRange, withinSql } from './hours.ts'
@@ -29,7 +29,7 @@ export interface BinsSelection {
 export const binsIn = (selection: BinsSelection, step: typeof BIN_MS | typeof HOUR_MS = BIN_MS): Readings | null => {
   const { keys, parts, range } = selection
   const key = elementAt(keys, 0)
-  const isSingle = parts.every(sources => new Set(sources.map(({ deviceId }) => deviceId)).size < 2)
+  const isSingle = hasOneDeviceEach(parts)
   const ofDevices = step === HOUR_MS ? hoursOfDevices(selection) : binsOfDevices(selection, isSingle)
   if (!ofDevices) return null
   const ofParts = isSingle

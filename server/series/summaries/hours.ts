@@ -214,10 +214,12 @@ export const summariesIn = (
   const selected = columns.map(column => (sql[column] === column ? column : `${sql[column]} AS moved_${column}`))
   const renamed = columns.map(column => (sql[column] === column ? column : `moved_${column} AS ${column}`))
   const isMoved = columns.some(column => sql[column] !== column)
+  // An emptied hour has neither readings nor bins; what is asked for is read all the same, and narrower where it is bins.
+  const there = columns.some(column => OF_READINGS.has(column)) ? 'count > 0' : 'hour_summaries.bins > 0'
   const plain = (of: readonly string[]) => `
     SELECT ${within.part} AS part, device_id, key, toUnixTimestamp64Milli(time) AS hour, ${of}
     FROM hour_summaries FINAL ${within.join} ${noted.join}
-    WHERE ${within.condition} ${named ? `AND key IN ${named.sql}` : ''} AND count > 0`
+    WHERE ${within.condition} ${named ? `AND key IN ${named.sql}` : ''} AND ${there}`
   return {
     query: isMoved ? `SELECT part, device_id, key, hour, ${renamed} FROM (${plain(selected)})` : plain(columns),
     params: { ...scope.params, ...params },

@@ -6,9 +6,10 @@ import { endpoints } from '../endpoint.ts'
 export const CALIBRATION_METHODS = ['global_mean', 'one_sensor', 'one_value', 'manual'] as const
 export type CalibrationMethod = (typeof CALIBRATION_METHODS)[number]
 /**
- * Origins of a calibration; `handed_over` is what calibrations of a former owner added when the device changed hands.
+ * Origins of a calibration; `side_by_side` is the mean of several devices that hung beside each other, `handed_over` what
+ * calibrations of a former owner added when the device changed hands.
  */
-export const CALIBRATION_SOURCES = [...CALIBRATION_METHODS, 'handed_over'] as const
+export const CALIBRATION_SOURCES = [...CALIBRATION_METHODS, 'side_by_side', 'handed_over'] as const
 export type CalibrationSource = (typeof CALIBRATION_SOURCES)[number]
 
 const needed = (path: PropertyKey[]) => ({
@@ -51,6 +52,26 @@ export const CalibrationInput = z
   })
 export type CalibrationInput = z.output<typeof CalibrationInput>
 
+/** Upper bound of devices that are calibrated side by side. */
+export const MAX_SIDE_BY_SIDE = 20
+
+/** Devices that hung beside each other at a time, each of which is to show what their mean was, or an instrument beside them. */
+export const SideBySide = z
+  .object({
+    device_ids: z.array(Id).min(1).max(MAX_SIDE_BY_SIDE),
+    /** Abbreviation of the measurement. */
+    measurement: z.string().min(1).max(50),
+    /** Time of the comparison; each device counts with its mean of the ten minutes before. */
+    time: Time,
+    valid_from: Time,
+    /** Value of the instrument, in the unit of the measurement; the mean of the devices where it is left out. */
+    reference: z.number().min(-1e6).max(1e6).nullish(),
+  })
+  .superRefine(({ device_ids, reference }, context) => {
+    if (new Set(device_ids).size < 2 && typeof reference !== 'number') context.addIssue(needed(['reference']))
+  })
+export type SideBySide = z.output<typeof SideBySide>
+
 /** Comparison: the reference's value and what the device measured, as the mean of the ten minutes before `time`. */
 const Compared = z.object({ time: TimeOut, reference: z.number(), measured: z.number() })
 
@@ -88,6 +109,13 @@ export const CalibrationPreview = z.object({
 })
 export type CalibrationPreview = z.infer<typeof CalibrationPreview>
 
+export const SideBySidePreview = z.object({
+  /** The value that all of them are to show. */
+  reference: z.number(),
+  devices: z.array(z.object({ device_id: Id, measured: z.number(), offset: z.number() })),
+})
+export type SideBySidePreview = z.infer<typeof SideBySidePreview>
+
 export const calibrationEndpoints = endpoints({
   listCalibrations: {
     method: 'GET',
@@ -114,6 +142,25 @@ export const calibrationEndpoints = endpoints({
     body: CalibrationInput,
     status: 201,
     response: Calibration,
+  },
+  previewSideBySide: {
+    method: 'POST',
+    path: '/calibration/several/preview',
+    access: 'signedIn',
+    scope: 'read',
+    summary: 'The offsets that devices beside each other would have; nothing is kept',
+    body: SideBySide,
+    response: SideBySidePreview,
+  },
+  calibrateSideBySide: {
+    method: 'POST',
+    path: '/calibration/several',
+    access: 'signedIn',
+    summary:
+      'Calibrate a measurement of devices that hung beside each other, all or none: to their mean, or to an instrument beside them. What earlier calibrations made of their values does not count',
+    body: SideBySide,
+    status: 201,
+    response: SideBySidePreview,
   },
   undoCalibration: {
     method: 'DELETE',

@@ -1,3 +1,5 @@
+import type { Averaging } from '../science/mean.ts'
+
 /**
  * Calibration as it stands: an offset, in the measurement's unit, added to every value of a measurement from a time on.
  */
@@ -68,10 +70,22 @@ export const calibrationOffsetAt = (
   )?.offset ?? 0
 
 /** Mean of what the references say minus what the device said (specification §5: at most two). Throws a RangeError without any. */
-export const offsetOf = (values: readonly { reference: number; measured: number }[]): number => {
+export const offsetOf = (
+  values: readonly { reference: number; measured: number }[],
+  averaging: Averaging = 'arithmetic',
+): number => {
   if (values.length === 0) throw new RangeError('an offset needs a reference')
-  return values.reduce((sum, { reference, measured }) => sum + reference - measured, 0) / values.length
+  // From one direction to another the shorter way counts.
+  const between = (difference: number) =>
+    averaging === 'circular' ? ((((difference + 180) % 360) + 360) % 360) - 180 : difference
+  return values.reduce((sum, { reference, measured }) => sum + between(reference - measured), 0) / values.length
 }
+
+/** Measurements of the device itself, which nobody calibrates. */
+const OF_THE_DEVICE: ReadonlySet<string> = new Set(['battery', 'bat_volt', 'rssi', 'snr'])
+
+/** Tells whether a measurement can be calibrated: neither battery and signal nor what somebody wants can be. */
+export const isCalibrated = (key: string): boolean => !OF_THE_DEVICE.has(key) && !/_(low|high)$/.test(key)
 
 /** A device must have been on for longer than this before a reference counts (specification §5), in ms. */
 export const WARM_UP_MS = 10 * 60_000

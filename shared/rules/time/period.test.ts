@@ -13,8 +13,16 @@ import {
 import { DAY_MS, HOUR_MS } from './units.ts'
 
 const ZONES = ['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC']
-/** Zones that changed their clock at midnight, or left out a day. */
-const ODD_ZONES = ['America/Sao_Paulo', 'Africa/Cairo', 'Asia/Beirut', 'Asia/Kathmandu', 'Pacific/Apia']
+/** Zones that changed their clock at midnight, or back to it, or left out a day. */
+const ODD_ZONES = [
+  'America/Sao_Paulo',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Atlantic/Azores',
+  'America/Havana',
+]
 const at = (text: string) => Date.parse(text)
 const iso = (time: number) => new Date(time).toISOString()
 const wall = (time: number, zone: string) => new Date(time).toLocaleString('sv', { timeZone: zone })
@@ -107,10 +115,13 @@ describe('[decisions §1] steps in local time', () => {
     ['Australia/Lord_Howe', '2025-04-06', 24.5],
     ['Australia/Lord_Howe', '2025-10-05', 23.5],
     ['Asia/Kolkata', '2025-03-30', 24],
+    ['Atlantic/Azores', '2025-10-26', 25],
+    ['America/Havana', '2025-11-02', 25],
   ])('in %s the day %s has %f hours', (zone, day, hours) => {
     const noon = at(`${day}T12:00:00Z`)
     const segments = segmentsOf(noon - DAY_MS, noon + DAY_MS, zone)
     const start = stepStart(noon - (zone === 'Australia/Lord_Howe' ? 8 * HOUR_MS : 0), 86_400, segments)
+    expect(stepStart(start + HOUR_MS, 86_400, segments)).toBe(start)
     expect(wall(start, zone)).toBe(`${day} 00:00:00`)
     expect((nextStepStart(start, 86_400, segments) - start) / HOUR_MS).toBe(hours)
   })

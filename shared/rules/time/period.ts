@@ -43,8 +43,11 @@ export const stepStart = (time: number, step: number, segments: readonly Segment
   const segment = elementAt(segments, index)
   const wall = Math.floor((time + segment.offset) / size) * size
   const start = wall - segment.offset
-  if (index === 0 || start >= segment.start) return start
-  return wall - elementAt(segments, index - 1).offset
+  if (index === 0 || start > segment.start) return start
+  const before = wall - elementAt(segments, index - 1).offset
+  // Clocks that go back to midnight have two of them: the day began with the first.
+  const isBegun = start < segment.start || (size === DAY_MS && before < start)
+  return isBegun ? before : start
 }
 
 /** Start of the step after the one that begins at `start`. */

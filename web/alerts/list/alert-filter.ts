@@ -1,10 +1,10 @@
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
-import { searchText } from '#shared/rules/formats/search-text.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import type { SearchOf } from '../../kit/routing/address.ts'
 import type { alertsScreen } from '../screens.ts'
 
 export const URGENT = ['act_now', 'attention', 'digest'] as const
-export const ALERT_KINDS = ['rule', 'device_silent', 'battery_low'] as const
+export const FILTER_KINDS = ['rule', 'device_silent', 'battery_low'] as const
 
 type Search = Omit<SearchOf<typeof alertsScreen>, 'alert'>
 
@@ -17,7 +17,7 @@ export interface AlertFilters {
   place: number | null
   device: number | null
   urgency: (typeof URGENT)[number] | null
-  kind: (typeof ALERT_KINDS)[number] | null
+  kind: (typeof FILTER_KINDS)[number] | null
 }
 
 const idIn = (text: string | undefined): number | null => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null)
@@ -30,7 +30,7 @@ export const alertFiltersIn = (search: Search): AlertFilters => ({
   place: idIn(search.place),
   device: idIn(search.device),
   urgency: URGENT.find(one => one === search.urgency) ?? null,
-  kind: ALERT_KINDS.find(one => one === search.kind) ?? null,
+  kind: FILTER_KINDS.find(one => one === search.kind) ?? null,
 })
 
 /** The address that shows this; what is as usual is left out. */
@@ -60,15 +60,9 @@ export const matchesAlertFilters = (
   looked: readonly number[] = [],
 ): boolean => {
   const { open, unread, place, device, urgency, kind } = filters
-  const said = searchText(
-    [title, alert.device_name, alert.location_name, alert.area_name, alert.acknowledged?.note, ...alert.checks].join(
-      ' ',
-    ),
-  )
+  const { device_name, location_name, area_name, acknowledged, checks } = alert
   return (
-    searchText(filters.search)
-      .split(/\s+/)
-      .every(word => said.includes(word)) &&
+    hasWords([title, device_name, location_name, area_name, acknowledged?.note, ...checks], filters.search) &&
     (looked.includes(alert.id) || ((!open || alert.state === 'firing') && (!unread || !alert.read))) &&
     (place === null || alert.location_id === place) &&
     (device === null || alert.device_id === device) &&

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
-import { ALERT_KINDS, type AlertFilters, choicesIn, hasAlertFilters, URGENT } from './alert-filter.ts'
+import { type AlertFilters, choicesIn, FILTER_KINDS, hasAlertFilters, URGENT } from './alert-filter.ts'
 import classes from './alerts.module.css'
 
 interface Props {
@@ -55,8 +55,8 @@ export function AlertToolbar({ alerts, filters, onFilter, choosing, onChoosing, 
     {
       name: 'kind',
       value: filters.kind ?? '',
-      options: ALERT_KINDS.map(value => ({ value, label: t(`kind.${value}`) })),
-      take: (value: string) => onFilter({ kind: ALERT_KINDS.find(one => one === value) ?? null }),
+      options: FILTER_KINDS.map(value => ({ value, label: t(`kind.${value}`) })),
+      take: (value: string) => onFilter({ kind: FILTER_KINDS.find(one => one === value) ?? null }),
     },
   ] as const
   return (

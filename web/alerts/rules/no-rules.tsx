@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useViewer } from '../../app/routing/viewer.ts'
-import { sees } from '../../app/routing/visibility.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { useViewer } from '../../kit/routing/viewer.ts'
+import { sees } from '../../kit/routing/visibility.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { alertsScreen } from '../screens.ts'
 

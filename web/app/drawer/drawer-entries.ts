@@ -9,8 +9,9 @@ import {
 import type { ParseKeys } from 'i18next'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import type { DrawerEntry, DrawerGroup } from '../../kit/routing/screen.ts'
+import { sees, type Viewer } from '../../kit/routing/visibility.ts'
 import { SCREENS } from '../routing/all-screens.ts'
-import { type Addresses, type ExternalAddress, sees, type Viewer } from '../routing/visibility.ts'
+import type { Addresses, ExternalAddress } from './addresses.ts'
 
 export interface DrawerLine extends Omit<DrawerEntry, 'group'> {
   /** Key of its text in app.json. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
-import { useSilentDevices } from '../routing/viewer.ts'
-import type { Addresses } from '../routing/visibility.ts'
+import type { Addresses } from './addresses.ts'
 import classes from './drawer.module.css'
 import type { DrawerLine } from './drawer-entries.ts'
+import { useSilentDevices } from './silent-devices.ts'
 
 function Silent() {
   const { t } = useTranslation()

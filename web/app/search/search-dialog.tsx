@@ -25,11 +25,12 @@ import { useChangeLanguage } from '../../kit/language/change-language.ts'
 import { OWN_NAME } from '../../kit/language/language.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
+import { useViewer } from '../../kit/routing/viewer.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
+import { useAddresses } from '../drawer/addresses.ts'
 import { drawerFor } from '../drawer/drawer-entries.ts'
 import { SCREENS } from '../routing/all-screens.ts'
-import { useAddresses, useViewer } from '../routing/viewer.ts'
 import classes from './search-dialog.module.css'
 import {
   areaEntries,
@@ -38,6 +39,7 @@ import {
   type Found,
   find,
   locationEntries,
+  manualEntries,
   questionEntries,
   researchEntries,
   SEARCH_KINDS,
@@ -91,6 +93,12 @@ const usePages = (): Found[] => {
 /** Screens that are about every measurement: who types "ammonia" finds them. */
 const OF_MEASUREMENTS = new Set(['title.data', 'title.alert_rules', 'title.export'])
 
+const useManuals = (): Found[] => {
+  const { t } = useTranslation(['app', 'search'])
+  const { data: lists } = useQuery(queryOf(api.getTaxonomy, {}))
+  return manualEntries(lists?.manuals ?? [], t('app:title.manuals'), t('search:manual_words', { returnObjects: true }))
+}
+
 /** Changes of the product's look and language, which work at once. */
 const useActions = (): Found[] => {
   const { t } = useTranslation('search')
@@ -118,7 +126,8 @@ const useEntries = (): Found[] => {
   const { data: projects = [] } = useQuery(queryOf(api.listResearch, {}))
   const go = useGo()
   const open = (farm: number) => {
-    changeHomeView({ ...ALL, farm })
+    // The farm that was found may be somebody else's, whom an administrator looks for.
+    changeHomeView({ ...ALL, onlyOwn: false, farm })
     void go(linkTo(homeScreen))
   }
   return [
@@ -188,7 +197,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const entries = useEntries()
-  const help = [...questionEntries(useQuestions()), ...wordEntries(useGlossary())]
+  const help = [...useManuals(), ...questionEntries(useQuestions()), ...wordEntries(useGlossary())]
   // Explanations are for who asks: they would only lengthen the list one chooses from.
   const found = find(text.trim() ? [...entries, ...help] : entries, text)
   const chosen = found[Math.min(at, found.length - 1)]

@@ -5,7 +5,7 @@ import { searchText } from '#shared/rules/formats/search-text.ts'
 import { displaysScreen } from '../../displays/screens.ts'
 import type { GlossaryEntry } from '../../help/glossary/words.ts'
 import type { QuestionEntry } from '../../help/questions/questions.ts'
-import { glossaryScreen, questionsScreen } from '../../help/screens.ts'
+import { glossaryScreen, manualScreen, questionsScreen } from '../../help/screens.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
@@ -48,7 +48,11 @@ export const areaEntries = (locations: readonly Location[], devices: readonly De
         id: `area-${area.id}`,
         name: area.name,
         place: [location.name, location.tag].filter(Boolean).join(' · '),
-        leads: { to: device ? linkTo(dataScreen, { params: { id: device.id } }) : linkTo(homeScreen) },
+        leads: {
+          to: device
+            ? linkTo(dataScreen, { params: { id: device.id } })
+            : linkTo(homeScreen, { hash: `area-${area.id}` }),
+        },
       }
     }),
   )
@@ -83,6 +87,21 @@ export const displayEntries = (locations: readonly Location[], name: string, wor
       words,
       leads: { to: linkTo(displaysScreen, { params: { id: location.id } }) },
     }))
+
+/** Manuals, each with the words people look for it by, below the screen that lists them. */
+export const manualEntries = (
+  manuals: readonly { key: string; name: string }[],
+  place: string,
+  words: Readonly<Partial<Record<string, string>>>,
+): Found[] =>
+  manuals.map(({ key, name }) => ({
+    kind: 'page',
+    id: `manual-${key}`,
+    name,
+    place,
+    words: words[key] ?? '',
+    leads: { to: linkTo(manualScreen, { params: { key } }) },
+  }))
 
 /** Questions that are answered, each with the place of its answer. */
 export const questionEntries = (questions: readonly QuestionEntry[]): Found[] =>

@@ -10,8 +10,12 @@ type Language = keyof typeof TEXTS
 
 /** Screens and actions as the search has them, each named by its key alone: what is found is found by its words. */
 const entriesOf = (language: Language): Found[] => {
-  const { words, measured, action, action_words } = TEXTS[language]
-  const pages = Object.entries(words).map(([id, known]) => ({ kind: 'page' as const, id, known }))
+  const { words, manual_words, measured, action, action_words } = TEXTS[language]
+  const pages = Object.entries({ ...words, ...manual_words }).map(([id, known]) => ({
+    kind: 'page' as const,
+    id,
+    known,
+  }))
   const looks = (['light', 'dark', 'auto'] as const).map(id => ({
     kind: 'action' as const,
     id,
@@ -38,6 +42,12 @@ const TYPED: Record<string, Record<Language, readonly string[]>> = {
   export: { de: ['Excel', 'csv'], en: ['excel', 'csv'], es: ['excel', 'csv'], nl: ['Excel', 'csv'] },
   profile: { de: ['Passwort', 'Kennwort'], en: ['password'], es: ['contraseña', 'contrasena'], nl: ['wachtwoord'] },
   dark: { de: ['dunkel', 'Nachtmodus'], en: ['dark', 'night mode'], es: ['oscuro', 'modo noche'], nl: ['donker'] },
+  esphome: { de: ['esp32'], en: ['esp32', 'yaml'], es: ['esp32'], nl: ['esp32'] },
+  zigbee2mqtt: { de: ['Zigbee', 'Brücke'], en: ['zigbee', 'bridge'], es: ['zigbee', 'puente'], nl: ['zigbee', 'brug'] },
+  things_stack: { de: ['TTN', 'LoRaWAN'], en: ['ttn', 'lorawan'], es: ['ttn', 'lora'], nl: ['ttn', 'lorawan'] },
+  chirpstack: { de: ['lorawan'], en: ['network server'], es: ['servidor de red'], nl: ['netwerkserver'] },
+  telegraf: { de: ['modbus'], en: ['influxdb'], es: ['modbus'], nl: ['influxdb'] },
+  tasmota: { de: ['Steckdose'], en: ['plug', 'sonoff'], es: ['enchufe'], nl: ['stekker'] },
   devices: { de: ['kalibrieren'], en: ['calibrate'], es: ['calibrar'], nl: ['kalibreren', 'ijken'] },
 }
 

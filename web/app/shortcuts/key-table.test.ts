@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { isForUs, type KeyAction, NO_KEY, SHORTCUTS, shortcutAfterKey } from './key-table.ts'
+import { isForUs } from '../../kit/browser/keys.ts'
+import { type KeyAction, NO_KEY, SHORTCUTS, shortcutAfterKey } from './key-table.ts'
 
 /** Actions of keys that are pressed one after the other, `wait` ms apart. */
 const press = (keys: string, wait = 200): KeyAction | null => {

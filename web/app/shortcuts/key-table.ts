@@ -61,17 +61,3 @@ export const shortcutAfterKey = (
 /** Ctrl K, or Command K on a Mac: no single key, so it works always. */
 export const isSearch = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
-
-const TYPED_IN = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
-/**
- * Elements in which single keys mean something else: lists one types in to find an entry, and whatever lies over the
- * page.
- */
-const OWN_KEYS = '[role="menu"], [role="listbox"], [role="combobox"], [role="dialog"]'
-
-/** Tells whether a key press may be a shortcut at all: not while somebody types, nor with Ctrl, Alt or the like. */
-export const isForUs = (event: KeyboardEvent): boolean => {
-  const { target } = event
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return false
-  return !(target instanceof Element && target.closest(`${TYPED_IN}, ${OWN_KEYS}`))
-}

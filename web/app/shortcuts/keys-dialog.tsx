@@ -1,10 +1,10 @@
 import { Kbd, Switch } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { switchKeys, useKeysOn } from '../../kit/browser/keys.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { SHORTCUTS } from './key-table.ts'
 import classes from './keys-dialog.module.css'
-import { switchKeys, useKeysOn } from './use-keys.ts'
 
 /** All keys, and the switch that turns them off. */
 export default function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

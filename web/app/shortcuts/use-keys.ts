@@ -1,25 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { queryClient, refresh } from '../../kit/api/query.ts'
-import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
+import { areKeysOn, isForUs } from '../../kit/browser/keys.ts'
 import { tapLeadsTo, tapScrollsTo } from '../navigation/memory.ts'
 import { readMemory } from '../navigation/remember.ts'
 import { TABS } from '../shell/tab-table.ts'
-import { isForUs, isSearch, type KeyAction, NO_KEY, shortcutAfterKey } from './key-table.ts'
-
-const KEY = 'barnometer.keys'
-const listeners = createStoreListeners()
-
-const areOn = (): boolean => localStorage.getItem(KEY) !== 'off'
-
-export const switchKeys = (on: boolean): void => {
-  if (on) localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, 'off')
-  listeners.tell()
-}
-
-/** Tells whether single keys work; kept with the browser, as they belong to its keyboard. */
-export const useKeysOn = (): boolean => useExternalStore(listeners.listen, areOn, () => true)
+import { isSearch, type KeyAction, NO_KEY, shortcutAfterKey } from './key-table.ts'
 
 /** Listens to the keys of the list. Like a tap, going to a tab reads its data again. */
 export const useKeys = (open: Record<'keys' | 'search' | 'help', () => void>): void => {
@@ -42,7 +28,7 @@ export const useKeys = (open: Record<'keys' | 'search' | 'help', () => void>): v
       open.search()
       return
     }
-    if (!areOn() || !isForUs(event)) return
+    if (!areKeysOn() || !isForUs(event)) return
     const { pressed: next, does } = shortcutAfterKey(pressed.current, event.key, Date.now())
     if (event.key === 'Shift') return
     pressed.current = next

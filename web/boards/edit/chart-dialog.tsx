@@ -7,10 +7,10 @@ import { MAX_CHART_LINES, MAX_CHART_UNITS } from '#shared/rules/boards/boards.ts
 import { definitionOf } from '#shared/rules/science/measurement-definition.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useReads } from '../../kit/api/query.ts'
+import type { ChartBody } from '../../measurements/add-to-board/body.ts'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import classes from '../boards.module.css'
 import { fitsOneChart } from '../charts/lines.ts'
-import type { ChartBody } from './body.ts'
 import { type Place, placesWith, placeValue } from './places.ts'
 import { usePlaces } from './use-places.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BoardLine } from '#shared/contract/measurements/boards.ts'
-import { copyBody, moved } from './body.ts'
+import { copyBody, moved } from '../../measurements/add-to-board/body.ts'
 import { climateOf, type Place, placesWith, temperaturesOf } from './places.ts'
 
 const place = (area_id: number, measurements: string[]): Place => ({

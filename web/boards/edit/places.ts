@@ -4,7 +4,7 @@ import type { api } from '#shared/contract/index.ts'
 import type { BoardLine } from '#shared/contract/measurements/boards.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { MAX_CHART_LINES } from '#shared/rules/boards/boards.ts'
-import type { ChartBody } from './body.ts'
+import type { ChartBody } from '../../measurements/add-to-board/body.ts'
 
 /** Area, or device without one, that a line can show, with the measurements that are known of it. */
 export interface Place {

@@ -19,7 +19,11 @@ const AREAS = [
   { id: 7, name: 'Piglet room 1' },
   { id: 8, name: 'Piglet room 2' },
 ]
-const ADDED = { device: { id: 3, name: 'Sensor', has_owner: true }, key: { id: 4, key: 'bm_key' }, again: false }
+const ADDED = {
+  device: { id: 3, name: 'Sensor', eui: null, has_owner: true },
+  key: { id: 4, key: 'bm_key' },
+  again: false,
+}
 
 beforeAll(async () => {
   observeNoSizes()

@@ -1,6 +1,6 @@
 import { Button, Modal, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
@@ -15,7 +15,9 @@ import type { DialogProps } from '../list/device-dialogs.tsx'
 import classes from '../list/devices.module.css'
 import { DEVICE_READS } from '../queries.ts'
 import { FirstMessage } from './first-message.tsx'
+import { Guides } from './guides.tsx'
 import { KeyExamples } from './key-examples.tsx'
+import { forgetKey, rememberKey } from './new-keys.ts'
 
 type Keys = ResponseOf<typeof api.listKeys>
 type NewKey = ResponseOf<typeof api.createKey>
@@ -104,8 +106,16 @@ export function KeyDialog({ device, made = null, again = false, onClose }: Props
   const [secret, setSecret] = useState<NewKey | null>(made)
   const keys = useQuery(queryOf(api.listKeys, { params: { id: device.id } }))
   const discard = useApiMutation(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
+  const drop = () => {
+    forgetKey(device.id)
+    setSecret(null)
+  }
   const throwAway = () =>
-    secret && discard.mutate({ params: { id: device.id, key_id: secret.id } }, { onSuccess: () => setSecret(null) })
+    secret && discard.mutate({ params: { id: device.id, key_id: secret.id } }, { onSuccess: drop })
+  useEffect(() => {
+    // A manual that somebody goes on to is filled in with it.
+    if (secret) rememberKey(device.id, secret.key)
+  }, [device.id, secret])
   return (
     <Modal
       opened
@@ -123,7 +133,7 @@ export function KeyDialog({ device, made = null, again = false, onClose }: Props
           <>
             {again && <Note status="attention">{t('key.again')}</Note>}
             <ShownSecret secret={secret.key} once={t('key.once')} />
-            <KeyExamples secret={secret.key} />
+            <KeyExamples secret={secret.key} deviceId={device.id} onLeave={onClose} />
           </>
         ) : (
           <Make deviceId={device.id} hasKeys={(keys.data?.length ?? 0) > 0} onMade={setSecret} />
@@ -131,6 +141,9 @@ export function KeyDialog({ device, made = null, again = false, onClose }: Props
         <FirstMessage key={secret?.id} device={device} keyId={secret?.id} />
         {keys.data && keys.data.length > 0 && <KeyList deviceId={device.id} keys={keys.data} newId={secret?.id} />}
         {device.eui !== null && !secret && <WebhookSecret />}
+        {(!secret || device.eui !== null) && (
+          <Guides deviceId={device.id} way={device.eui === null ? 'key' : 'eui'} onLeave={onClose} />
+        )}
         {secret && (
           <div className={classes.buttons}>
             <Button variant="default" loading={discard.isPending} onClick={throwAway}>

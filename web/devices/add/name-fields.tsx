@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { WithOptional } from '../../locations/area/with-optional.tsx'
+import { WithOptional } from '../../ui/forms/with-optional.tsx'
 
 /** Props that a form gives for one of its inputs. */
 type InputProps = (field: 'name' | 'device_name' | 'ownerless', options?: { type: 'checkbox' }) => object

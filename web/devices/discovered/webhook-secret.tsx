@@ -12,7 +12,7 @@ import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../list/devices.module.css'
 
 /** Secret that a LoRaWAN network server proves itself with, for all devices of this account. */
-export function WebhookSecret() {
+export function WebhookSecret({ onMade }: { onMade?: (secret: string) => void }) {
   const { t } = useTranslation(['devices', 'ui'])
   const format = useFormat()
   const now = useNow()
@@ -53,7 +53,17 @@ export function WebhookSecret() {
       <Button
         variant="default"
         loading={make.isPending}
-        onClick={() => make.mutate({}, { onSuccess: made => setSecret(made.secret) })}
+        onClick={() =>
+          make.mutate(
+            {},
+            {
+              onSuccess: made => {
+                setSecret(made.secret)
+                onMade?.(made.secret)
+              },
+            },
+          )
+        }
       >
         {t(known ? 'webhook.replace' : 'webhook.make')}
       </Button>

@@ -1,5 +1,6 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { elementAt, nextOf } from '#shared/rules/collections/elements.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { batteryStatus, type Presence, presenceOf } from './device-state.ts'
 
@@ -80,19 +81,15 @@ const COLUMNS: readonly Column[] = [
 
 const hasPhoto = (device: Device): boolean => device.last_photo_date !== null || device.last_photo_ir_date !== null
 
-const words = (device: Device): string =>
-  [
-    device.name,
-    device.device_name,
-    device.eui,
-    device.placement?.area_name,
-    device.placement?.location_name,
-    device.modem_operator,
-    device.rental?.email,
-  ]
-    .filter(Boolean)
-    .join(' ')
-    .toLowerCase()
+const words = (device: Device): (string | null | undefined)[] => [
+  device.name,
+  device.device_name,
+  device.eui,
+  device.placement?.area_name,
+  device.placement?.location_name,
+  device.modem_operator,
+  device.rental?.email,
+]
 
 export const matchesDeviceFilters = (
   device: Device,
@@ -102,10 +99,7 @@ export const matchesDeviceFilters = (
   (online === 'off' || (device.online === true) === (online === 'online')) &&
   (photo === 'off' || hasPhoto(device) === (photo === 'only_photo')) &&
   (!refused || device.refused_values > 0) &&
-  search
-    .toLowerCase()
-    .split(/\s+/)
-    .every(word => words(device).includes(word))
+  hasWords(words(device), search)
 
 const GRAVITY: Partial<Record<Status, number>> = { act_now: 4, no_data: 3, attention: 2, pending: 1 }
 const PRESENCE_GRAVITY: Record<Presence, number> = { silent: 5, late: 2, not_started: 1, online: 0 }

@@ -20,6 +20,7 @@ import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { newLocationScreen } from '../../locations/screens.ts'
 import { CLIMATE, subjectOptions } from '../../research/planning/subjects.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import classes from '../list/devices.module.css'
@@ -65,6 +66,7 @@ const movedTo = (devices: readonly Device[], areaId: number | null): readonly De
 }
 
 const usePlaceForm = ({ devices, onClose, onPlaced, locations, since, areaId }: PlaceProps) => {
+  const { t } = useTranslation('devices')
   const device = elementAt(devices, 0)
   const client = useQueryClient()
   const only = locations.length === 1 ? locations[0] : undefined
@@ -96,8 +98,10 @@ const usePlaceForm = ({ devices, onClose, onPlaced, locations, since, areaId }: 
     send: async body => {
       await ask(api.createLocationResearch, { body })
       await refresh(client, DEVICE_READS)
-      if (onPlaced) onPlaced(body.device_ids.length)
-      else onClose()
+      if (onPlaced) return onPlaced(body.device_ids.length)
+      const area = locations.flatMap(({ areas }) => areas).find(({ id }) => id === body.area_id)
+      showToast({ id: 'placed', message: t('place.done', { device: device.name, area: area?.name }) })
+      onClose()
     },
   })
 }

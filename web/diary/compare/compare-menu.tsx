@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fileWord } from '../../kit/browser/save-file.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { fileWord } from '../../ui/files/save-file.ts'
 import FileMenu from '../files/file-menu.tsx'
 import { compareTable } from './compare-file.ts'
 import type { Compared } from './table.tsx'

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fileWord } from '../../ui/files/save-file.ts'
+import { fileWord } from '../../kit/browser/save-file.ts'
 import type { DiaryFilters, PlaceRef } from '../list/filter.ts'
 import FileMenu from './file-menu.tsx'
 import { diaryTable, readAll } from './list-file.ts'

@@ -10,7 +10,7 @@ import {
   workbookParts,
   XLSX_TYPE,
 } from '#shared/rules/formats/sheet.ts'
-import { saveFile } from '../../ui/files/save-file.ts'
+import { saveFile } from '../../kit/browser/save-file.ts'
 
 /** Rows of cells below their heads. */
 export interface TableFile {

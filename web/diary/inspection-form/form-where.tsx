@@ -3,6 +3,7 @@ import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { InspectionValues } from './draft/form-draft.ts'
@@ -37,9 +38,7 @@ function WhereDialog({ locations, recent, values, onChange, onClose }: Props & {
   const [words, setWords] = useState('')
   const [several, setSeveral] = useState(values.area_ids.length > 1)
   const places = inspectionPlaces(locations, recent)
-  const wanted = words.trim().toLocaleLowerCase()
-  const has = ({ location, area }: InspectionPlace) =>
-    [location.name, area?.name].some(name => name?.toLocaleLowerCase().includes(wanted))
+  const has = ({ location, area }: InspectionPlace) => hasWords([location.name, area?.name], words)
   const nameOf = ({ area }: InspectionPlace) => area?.name ?? t('whole_location')
   const isOn = (place: InspectionPlace) =>
     place.location.id === values.location_id &&

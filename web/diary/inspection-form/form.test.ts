@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Checklist, ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { newId } from '../../kit/browser/new-id.ts'
 import { type Attachment, changeOf, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
 import { bytesOf, cureOf } from '../outbox/outbox-words.ts'
 import {
   type InspectionDraft,
   type InspectionValues,
   inspectionValuesOf,
-  newId,
   outboxItemOf,
   writtenIn,
 } from './draft/form-draft.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallFailed } from '#shared/contract/call.ts'
-import { newId } from '../inspection-form/draft/form-draft.ts'
+import { newId } from '../../kit/browser/new-id.ts'
 import { keptAfterAll, removed, removedIds } from './outbox-removal.ts'
 import { createSender, type OutboxServer } from './outbox-sender.ts'
 import { changeOutboxItem, dropInspectionDraft, readOutboxItems, tidy } from './outbox-store.ts'

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CallFailed } from '#shared/contract/call.ts'
-import { type InspectionDraft, newId } from '../inspection-form/draft/form-draft.ts'
+import { newId } from '../../kit/browser/new-id.ts'
+import type { InspectionDraft } from '../inspection-form/draft/form-draft.ts'
 import {
   type Attachment,
   again,

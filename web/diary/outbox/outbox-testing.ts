@@ -1,6 +1,7 @@
 import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
-import { type InspectionDraft, newId } from '../inspection-form/draft/form-draft.ts'
+import { newId } from '../../kit/browser/new-id.ts'
+import type { InspectionDraft } from '../inspection-form/draft/form-draft.ts'
 import { type Attachment, flat, type InspectionPayload, type OutboxItem, withValue } from './outbox-item.ts'
 import type { OutboxServer } from './outbox-sender.ts'
 import { submitDraft, writeDraft } from './outbox-store.ts'

@@ -4,6 +4,7 @@ import type { Texts } from '#shared/locales/texts.ts'
 import { ANIMAL_TRAITS, type AnimalTrait, inForce, TRAITS_OF } from '#shared/rules/locations/emission-settings.ts'
 import type { HeatedKind } from '#shared/rules/science/animal-heat.ts'
 import { saveTable, type TableFile } from '../../diary/files/table-file.ts'
+import { fileWord } from '../../kit/browser/save-file.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 import {
   countOrNull,
@@ -13,7 +14,6 @@ import {
   type RowProblem,
   readDate,
 } from '../../locations/rounds/tables.ts'
-import { fileWord } from '../../ui/files/save-file.ts'
 import { newAnimals, type SettingValues } from './values.ts'
 
 type AnimalRow = SettingValues['animals'][number]

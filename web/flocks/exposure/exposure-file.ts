@@ -1,7 +1,7 @@
 import type { ExposureAnswer } from '#shared/contract/places/flocks.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { saveTable, type TableFile } from '../../diary/files/table-file.ts'
-import { fileWord } from '../../ui/files/save-file.ts'
+import { fileWord } from '../../kit/browser/save-file.ts'
 import type { ExposureWords } from './measure-words.ts'
 
 const numberCell = (number: number | null, decimals: number): Cell =>

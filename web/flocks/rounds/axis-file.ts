@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { RoundAxis } from '#shared/contract/places/flocks.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { saveTable, type TableFile } from '../../diary/files/table-file.ts'
-import { fileWord } from '../../ui/files/save-file.ts'
+import { fileWord } from '../../kit/browser/save-file.ts'
 
 const numberCell = (number: number | null | undefined): Cell =>
   number == null ? { text: '' } : { number: Number(number.toFixed(4)), decimals: 4 }

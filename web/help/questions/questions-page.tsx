@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { SCREENS } from '../../app/routing/all-screens.ts'
-import { useViewer } from '../../app/routing/viewer.ts'
-import { opensFor } from '../../app/routing/visibility.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { useViewer } from '../../kit/routing/viewer.ts'
+import { opensFor } from '../../kit/routing/visibility.ts'
 import classes from '../help.module.css'
 import { useMarked } from '../marked.ts'
 import { type Question, type QuestionEntry, SOLVED_ON, useQuestions } from './questions.ts'
@@ -17,9 +16,8 @@ import { type Question, type QuestionEntry, SOLVED_ON, useQuestions } from './qu
 function Solution({ id }: { id: Question }) {
   const { t } = useTranslation(['questions', 'app'])
   const viewer = useViewer()
-  const to = SOLVED_ON[id]
-  const screen = SCREENS.find(({ path }) => path === to.address.path)
-  if (!screen || !opensFor(screen, viewer)) return null
+  const { screen, to } = SOLVED_ON[id]
+  if (!opensFor(screen, viewer)) return null
   return (
     <ScreenLink to={to} className={classes.to}>
       {t('to', { page: t(`app:title.${screen.title}`) })}

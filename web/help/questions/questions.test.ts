@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
 import type { Texts } from '#shared/locales/texts.ts'
 import { SCREENS } from '../../app/routing/all-screens.ts'
-import { opensFor, type Viewer } from '../../app/routing/visibility.ts'
 import { find, questionEntries } from '../../app/search/search-entries.ts'
 import { hrefOf } from '../../kit/routing/address.ts'
+import { opensFor, type Viewer } from '../../kit/routing/visibility.ts'
 import { SOLVED_ON } from './questions.ts'
 
 const files = import.meta.glob<Texts['questions']>('../../../shared/locales/*/questions.json', {
@@ -20,7 +20,7 @@ const viewer = (over: Partial<Viewer>): Viewer => ({
   ...over,
 })
 const solving = Object.entries(SOLVED_ON).map(
-  ([id, { address }]) => [id, SCREENS.find(({ path }) => path === address.path)] as const,
+  ([id, { to }]) => [id, SCREENS.find(({ path }) => path === to.address.path)] as const,
 )
 const openTo = (who: Viewer) => solving.filter(([, screen]) => screen && opensFor(screen, who)).map(([id]) => id)
 

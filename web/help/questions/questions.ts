@@ -9,6 +9,7 @@ import { exportScreen } from '../../exports/screens.ts'
 import { roundsScreen } from '../../flocks/screens.ts'
 import { groupsScreen } from '../../groups/screens.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
+import type { Screen } from '../../kit/routing/screen.ts'
 import { deletedPlacesScreen, homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
 import { alertDeliveryScreen } from '../../notifications/screens.ts'
@@ -23,28 +24,38 @@ export interface QuestionEntry {
   answer: string
 }
 
-/** Screen that solves what is asked. */
-export const SOLVED_ON: Record<Question, Target> = {
-  grey: linkTo(devicesScreen),
-  no_grade: linkTo(homeScreen),
-  grade: linkTo(dataScreen),
-  no_alert: linkTo(alarmWatchScreen),
-  too_many: linkTo(rulesScreen),
-  night: linkTo(alertDeliveryScreen),
-  phone: linkTo(alertDeliveryScreen),
-  no_response: linkTo(alarmWatchScreen),
-  offline: linkTo(outboxScreen),
-  who_sees: linkTo(groupsScreen),
-  vet: linkTo(groupsScreen),
-  silent: linkTo(devicesScreen),
-  add_device: linkTo(devicesScreen),
-  wrong_value: linkTo(dataScreen),
-  limits: linkTo(defaultRulesScreen),
-  empty: linkTo(roundsScreen),
-  excel: linkTo(exportScreen),
-  permit: linkTo(emissionScreen),
-  deleted: linkTo(deletedPlacesScreen),
-  leaving: linkTo(personalDataScreen),
+/** Screen that solves what is asked, with the way to it. */
+export interface Solution {
+  screen: Pick<Screen, 'who' | 'drawer' | 'title'>
+  to: Target
+}
+
+const solvedOn = (screen: Parameters<typeof linkTo>[0] & Solution['screen']): Solution => ({
+  screen,
+  to: linkTo(screen),
+})
+
+export const SOLVED_ON: Record<Question, Solution> = {
+  grey: solvedOn(devicesScreen),
+  no_grade: solvedOn(homeScreen),
+  grade: solvedOn(dataScreen),
+  no_alert: solvedOn(alarmWatchScreen),
+  too_many: solvedOn(rulesScreen),
+  night: solvedOn(alertDeliveryScreen),
+  phone: solvedOn(alertDeliveryScreen),
+  no_response: solvedOn(alarmWatchScreen),
+  offline: solvedOn(outboxScreen),
+  who_sees: solvedOn(groupsScreen),
+  vet: solvedOn(groupsScreen),
+  silent: solvedOn(devicesScreen),
+  add_device: solvedOn(devicesScreen),
+  wrong_value: solvedOn(dataScreen),
+  limits: solvedOn(defaultRulesScreen),
+  empty: solvedOn(roundsScreen),
+  excel: solvedOn(exportScreen),
+  permit: solvedOn(emissionScreen),
+  deleted: solvedOn(deletedPlacesScreen),
+  leaving: solvedOn(personalDataScreen),
 }
 
 /** All questions in the language of the screen; none as long as their texts are on their way. */

@@ -1,4 +1,4 @@
-import { saveFile } from '../../ui/files/save-file.ts'
+import { saveFile } from '../browser/save-file.ts'
 import { currentLanguage } from '../language/language.ts'
 import { readSession } from './session.ts'
 

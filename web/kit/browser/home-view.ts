@@ -12,6 +12,8 @@ export interface HomeView {
   photo: 'off' | 'only' | 'none'
   size: 'xs' | 'm' | 'xl'
   byFarm: boolean
+  /** Leaves out farms of others where an administrator sees all there are. */
+  onlyOwn: boolean
   /** Locations whose areas are collapsed. */
   collapsed: number[]
 }
@@ -25,6 +27,7 @@ export const ALL: HomeView = {
   photo: 'off',
   size: 'm',
   byFarm: true,
+  onlyOwn: true,
   collapsed: [],
 }
 
@@ -51,7 +54,7 @@ onSessionEnd(() => changeHomeView(ALL))
 
 /** Takes the filters away; how large the cards are and how they are grouped stays. */
 export const clearHomeFilters = (): void =>
-  changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, collapsed: view.collapsed })
+  changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, onlyOwn: view.onlyOwn, collapsed: view.collapsed })
 
 export const useHomeView = (): HomeView =>
   useExternalStore(

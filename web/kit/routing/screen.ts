@@ -14,7 +14,7 @@ export type Tab = 'locations' | 'data' | 'emission' | 'diary' | 'planning' | 'al
 /** Groups of the drawer; the first has no heading. */
 export type DrawerGroup = 'locations' | 'data' | 'emission' | 'diary' | 'planning' | 'alerts' | 'research' | 'info'
 
-/** Rules for who sees an entry (web/app/routing/visibility.ts). */
+/** Rules for who sees an entry (visibility.ts). */
 export type WhoSees =
   | 'everyone'
   | 'signedIn'

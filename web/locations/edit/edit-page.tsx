@@ -8,7 +8,7 @@ import { api } from '#shared/contract/index.ts'
 import { type Location, LocationChange } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { alarmPlanScreen } from '../../alarm/screens.ts'
-import { LocationBenchmark } from '../../benchmarks/location-benchmark.tsx'
+import { LocationBenchmarkCard } from '../../benchmarks/location-benchmark.tsx'
 import { displaysScreen } from '../../displays/screens.ts'
 import { LocationShares } from '../../groups/location-shares.tsx'
 import { ask } from '../../kit/api/api.ts'
@@ -21,6 +21,7 @@ import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { PlaceLinks } from '../area/place-links.tsx'
 import { useSaid } from '../home/said.ts'
@@ -44,6 +45,7 @@ interface Props {
 type Body = ReturnType<typeof placeBody>
 
 const useEdit = ({ before, lists }: Props) => {
+  const { t } = useTranslation('places')
   const go = useGo()
   const client = useQueryClient()
   const params = { id: before.id }
@@ -65,7 +67,9 @@ const useEdit = ({ before, lists }: Props) => {
     initialValues: placeValues(before),
     toBody: values => placeBody(values, lists.location_details),
     send: async body => {
-      if (await conflict.save(body as Body)) await leave()
+      if (!(await conflict.save(body as Body))) return
+      await leave()
+      showToast({ id: 'saved', message: t('saved', { name: body.name }) })
     },
   })
   return { ...edit, conflict, leave }
@@ -137,7 +141,7 @@ function EditLocation({ before: read, lists }: Props) {
           )}
           {before.may.includes('share') && (
             <ReadBoundary waiting={<PartLoading />}>
-              <LocationBenchmark locationId={before.id} lists={lists} />
+              <LocationBenchmarkCard locationId={before.id} lists={lists} />
             </ReadBoundary>
           )}
           {before.may.includes('share') && (

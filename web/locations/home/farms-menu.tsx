@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { searchText } from '#shared/rules/formats/search-text.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import { changeHomeView } from '../../kit/browser/home-view.ts'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
 import classes from './home-filters.module.css'
@@ -20,9 +20,8 @@ interface Props {
 export default function FarmsMenu({ target, locations }: Props) {
   const { t } = useTranslation('locations')
   const [words, setWords] = useState('')
-  const wanted = searchText(words)
   const found = locations.filter(({ name, city, tag, groups }) =>
-    searchText([name, city, tag, ...groups.map(group => group.name)].filter(Boolean).join(' ')).includes(wanted),
+    hasWords([name, city, tag, ...groups.map(group => group.name)], words),
   )
   return (
     <Menu position="bottom-start" shadow="sm" {...useOpenSoon()}>

@@ -1,19 +1,13 @@
 import { nextOf } from '#shared/rules/collections/elements.ts'
 import { isOnline } from '#shared/rules/devices/device-status.ts'
-import { searchText } from '#shared/rules/formats/search-text.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import type { AreaState } from '#shared/rules/locations/area-state.ts'
 import type { HomeView } from '../../kit/browser/home-view.ts'
 
 const LOW_GRADE = 6
 
-const isFound = ({ area, location, device }: AreaState, search: string): boolean => {
-  const within = searchText(
-    [area.name, location.name, location.city, location.tag, device?.name].filter(Boolean).join(' '),
-  )
-  return searchText(search)
-    .split(/\s+/)
-    .every(word => within.includes(word))
-}
+const isFound = ({ area, location, device }: AreaState, search: string): boolean =>
+  hasWords([area.name, location.name, location.city, location.tag, device?.name], search)
 
 /** A silent device needs somebody as well; an area without one does not, nor one whose values nothing judges. */
 const needsAttention = ({ status, device, lastTime, silent }: AreaState): boolean =>

@@ -5,6 +5,7 @@ import {
   IconMapPin,
   IconSearch,
   IconStack2,
+  IconUser,
   IconWifi,
   IconX,
 } from '@tabler/icons-react'
@@ -156,12 +157,14 @@ export function FarmChoice() {
 
 interface Props {
   locations: readonly Location[]
+  /** True where farms of others can be left out. */
+  own: boolean
   visible: number
   all: number
 }
 
 /** Filters of what is shown and what is not, in one row that scrolls. */
-export function HomeFilters({ locations, visible, all }: Props) {
+export function HomeFilters({ locations, own, visible, all }: Props) {
   const { t } = useTranslation('locations')
   const phone = usePhone()
   const view = useHomeView()
@@ -170,6 +173,14 @@ export function HomeFilters({ locations, visible, all }: Props) {
     <div className={classes.bar}>
       <div className={classes.chips}>
         <Search view={view} phone={phone} />
+        {own && (
+          <Chip
+            on={view.onlyOwn}
+            icon={<IconUser size={18} stroke={1.9} />}
+            word={t('filter.only_own')}
+            onClick={() => changeHomeView({ onlyOwn: !view.onlyOwn, farm: null })}
+          />
+        )}
         {locations.length > 1 && <Farms locations={locations} chosen={view.farm} />}
         <Chip
           on={view.belowSix}
@@ -199,7 +210,7 @@ export function HomeFilters({ locations, visible, all }: Props) {
   )
 }
 
-export function NoMatch() {
+export function NoMatch({ onlyOwn }: { onlyOwn: boolean }) {
   const { t } = useTranslation('locations')
   return (
     <p className={`bm-card ${classes.nothing}`}>
@@ -208,6 +219,11 @@ export function NoMatch() {
       <button type="button" className="bm-link" onClick={clearHomeFilters}>
         {t('filter.clear_all')}
       </button>
+      {onlyOwn && (
+        <button type="button" className="bm-link" onClick={() => changeHomeView({ onlyOwn: false })}>
+          {t('filter.all_farms')}
+        </button>
+      )}
     </p>
   )
 }

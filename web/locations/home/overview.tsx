@@ -13,7 +13,8 @@ import {
 } from '#shared/rules/locations/area-state.ts'
 import { NotWarned } from '../../alerts/list/not-warned.tsx'
 import { InvitationsLine } from '../../groups/invitations-line.tsx'
-import { useHomeView } from '../../kit/browser/home-view.ts'
+import { useUser } from '../../kit/api/session.ts'
+import { changeHomeView, useHomeView } from '../../kit/browser/home-view.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
@@ -33,6 +34,7 @@ import { filterCount, isAreaVisible } from './home-filter.ts'
 import { FarmChoice, HomeFilters, NoMatch, SizeChoice } from './home-filters.tsx'
 import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
+import { farmsShown, ownFarms } from './own-farms.ts'
 
 type Read = HomeData
 
@@ -97,20 +99,28 @@ function Head({ states, mapOpen, onMap }: HeadProps) {
 }
 
 /** The area a link leads to, e.g. from a location that was just made. */
-const useJumpFromAddress = (jump: (areaId: number) => void): void => {
+const useJumpFromAddress = (jump: (areaId: number) => void, isHidden: (areaId: number) => boolean): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     const [, id] = /^#area-(\d+)$/.exec(location.hash) ?? []
-    if (id) jump(Number(id))
+    if (!id) return
+    // An area of somebody else's farm, which an administrator is led to.
+    if (!isHidden(Number(id))) return jump(Number(id))
+    changeHomeView({ onlyOwn: false })
+    setTimeout(() => jump(Number(id)))
   }, [])
 }
 
 /** Home: what needs somebody, in words and as a skyline, then every area worst first, beside the map. */
-export function Overview({ read }: { read: Read }) {
+export function Overview({ read: all }: { read: Read }) {
   const now = useNow()
   const isDesktop = useIsDesktop()
   const phone = usePhone()
   const view = useHomeView()
+  const user = useUser()
+  const own = useMemo(() => ownFarms(all.locations, user), [all.locations, user])
+  const locations = farmsShown(all.locations, own, view)
+  const read = useMemo(() => ({ ...all, locations: [...locations] }), [all, locations])
   const list = useRef<HomeListHandle>(null)
   const [mapOpen, setMapOpen] = useState(false)
   const states = useMemo(() => areaStates(read, now), [read, now])
@@ -122,7 +132,7 @@ export function Overview({ read }: { read: Read }) {
   )
   const barns = visible.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
   const jump = (areaId: number) => list.current?.jumpTo(areaId)
-  useJumpFromAddress(jump)
+  useJumpFromAddress(jump, areaId => !states.some(({ area }) => area.id === areaId))
   return (
     <>
       <Head states={states} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
@@ -136,9 +146,13 @@ export function Overview({ read }: { read: Read }) {
           {!isDesktop && barns.length > 1 && (
             <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />
           )}
-          <HomeFilters locations={read.locations} visible={visible.length} all={states.length} />
+          <HomeFilters locations={read.locations} own={own !== null} visible={visible.length} all={states.length} />
           <DemoStrip locations={read.locations} />
-          {filtered && visible.length === 0 ? <NoMatch /> : <HomeList rows={rows} lists={read.lists} handle={list} />}
+          {filtered && visible.length === 0 ? (
+            <NoMatch onlyOwn={own !== null && view.onlyOwn} />
+          ) : (
+            <HomeList rows={rows} lists={read.lists} handle={list} />
+          )}
           {!filtered && (
             <LazyBoundary>
               <FirstStepsList read={read} />

@@ -3,7 +3,7 @@ import type { Language } from '#shared/contract/fixed.ts'
 import type { Round } from '#shared/contract/places/rounds.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { saveTable } from '../../diary/files/table-file.ts'
-import { fileWord } from '../../ui/files/save-file.ts'
+import { fileWord } from '../../kit/browser/save-file.ts'
 
 /** Rounds as a CSV file, its first columns those that the import reads. */
 export const saveRounds = (

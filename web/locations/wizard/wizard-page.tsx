@@ -12,6 +12,7 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { DetailsTree } from '../edit/details-tree.tsx'
 import { dropLocationDraft, type LocationDraft, readLocationDraft } from '../edit/draft.ts'
@@ -53,6 +54,7 @@ function Wizard({ lists, draft, onRestart }: Props) {
       dropLocationDraft()
       await refresh(client, PLACE_LISTS)
       await go(linkTo(homeScreen, { hash: `area-${made.areas[0]?.id ?? ''}` }), { ignoreBlocker: true })
+      showToast({ id: 'saved', message: t('added', { name: made.name }) })
     },
   })
   const steps = useSteps(form, draft, values => locationBody(values, nodes))

@@ -6,6 +6,7 @@ import type { Calibration } from '#shared/contract/devices/calibrations.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { isCalibrated } from '#shared/rules/data-quality/calibration.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, useRead, useReads } from '../../kit/api/query.ts'
@@ -27,9 +28,6 @@ import classes from './calibration.module.css'
 
 const DAYS: Record<SpanName, number> = { day: 1, two_days: 2, week: 7 }
 const MINUTE_5 = 300_000
-
-/** Battery, signal and what somebody wants are not calibrated. */
-const NOT_MEASURED = ['battery', 'bat_volt', 'rssi', 'snr']
 
 const readsOf = (id: string | number | undefined) =>
   [queryOf(api.listSensors, {}), LISTS, queryOf(api.listCalibrations, { query: { device_id: Number(id) } })] as const
@@ -55,7 +53,7 @@ const useRaw = (deviceId: number, span: SpanName) => {
 const eachMeasurement = (charts: readonly Chart[]): Chart[] =>
   charts.flatMap(chart =>
     chart.measured
-      .filter(({ type }) => !NOT_MEASURED.includes(type.abbreviation))
+      .filter(({ type }) => isCalibrated(type.abbreviation))
       .map(known => ({ ...chart, id: known.type.abbreviation, measured: [known], setPoints: [], part: null })),
   )
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { alignedTo, comparisonOf, hasOutdoors, outdoorsOf } from './comparison.ts'
+import { alignedTo, comparisonOf, comparisonText, hasOutdoors, outdoorsOf } from './comparison.ts'
 
 const frameOf = (from: number, values: (number | null)[], step = 1): Frame => ({
   device_id: 1,
@@ -26,17 +26,22 @@ const frameOf = (from: number, values: (number | null)[], step = 1): Frame => ({
 
 describe('what a chart is compared with', () => {
   test.each([
-    [undefined, 'none'],
-    ['', 'none'],
-    ['tomorrow', 'none'],
-    ['-3', 'none'],
-    ['0', 'none'],
+    [undefined, 'previous'],
+    ['', 'previous'],
+    ['tomorrow', 'previous'],
+    ['-3', 'previous'],
+    ['0', 'previous'],
     ['previous', 'previous'],
+    ['none', 'none'],
     ['year', 'year'],
     ['outdoors', 'outdoors'],
     ['12', 12],
   ])('the address %s is %s', (text, comparison) => {
     expect(comparisonOf(text)).toBe(comparison)
+  })
+
+  test.each([undefined, 'none', 'year', 'outdoors', '12'])('the address keeps %s as it is', text => {
+    expect(comparisonText(comparisonOf(text))).toBe(text)
   })
 
   test('the period before lies step by step beside the period', () => {

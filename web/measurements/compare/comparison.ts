@@ -8,11 +8,18 @@ import { wallTimesOf } from '../period/wall-clock.ts'
  */
 export type Comparison = 'none' | 'previous' | 'year' | 'outdoors' | number
 
-/** Comparison as the address keeps it: `previous`, `year`, `outdoors`, or a device's id. */
+/** Comparison that stands there until another is chosen, as on the dials. */
+const USUAL: Comparison = 'previous'
+
+/** Comparison as the address keeps it: `none`, `year`, `outdoors`, or a device's id; without any the usual one. */
 export const comparisonOf = (text: string | undefined): Comparison => {
-  if (text === 'previous' || text === 'year' || text === 'outdoors') return text
-  return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 'none'
+  if (text === 'none' || text === 'year' || text === 'outdoors') return text
+  return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : USUAL
 }
+
+/** The same the other way. */
+export const comparisonText = (comparison: Comparison): string | undefined =>
+  comparison === USUAL ? undefined : String(comparison)
 
 /** Frames laid beside a period already, with its steps, so that live messages do not lay them anew. */
 const laid = new WeakMap<Frame, { time: readonly number[]; aligned: Frame }>()

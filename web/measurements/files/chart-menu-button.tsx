@@ -11,7 +11,7 @@ import type { ChartsPage } from './page-menu.tsx'
 import type { Charted } from './use-chart-files.ts'
 
 const ChartMenu = lazyPart(() => import('./chart-menu.tsx'))
-const AddToBoard = lazyPart(() => import('../../boards/edit/add-to-board.tsx'))
+const AddToBoard = lazyPart(() => import('../add-to-board/add-to-board.tsx'))
 const PageMenu = lazyPart(() => import('./page-menu.tsx'))
 
 /** Button of the menu in the head of a chart. */

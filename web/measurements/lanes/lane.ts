@@ -66,8 +66,8 @@ export const NARROW_TRACK: TrackRoom = { moment: 5, crowd: 10 }
 export const WIDE_TRACK: TrackRoom = { moment: 2.5, crowd: 4 }
 
 /** More than these are gathered: nobody could tell them apart, and a page of hundreds of marks is slow. */
-const MOST_ROWS = 3
-const MOST_EVENTS = 40
+const MAX_ROWS = 3
+const MAX_EVENTS = 40
 
 /** Tells whether a period (epoch ms) touches an event. */
 const touches = (event: LaneEvent, from: number, until: number): boolean =>
@@ -114,7 +114,7 @@ export const drawnLane = (
 ): DrawnLane => {
   const drawn = drawnIn(events, from, until, room)
   const rows = Math.max(0, ...drawn.map(({ row }) => row + 1))
-  if (drawn.length <= MOST_EVENTS && rows <= MOST_ROWS) return { key, events: drawn, crowds: [], rows }
+  if (drawn.length <= MAX_EVENTS && rows <= MAX_ROWS) return { key, events: drawn, crowds: [], rows }
   return { key, events: [], crowds: gathered(drawn, room.crowd), rows: 1 }
 }
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Mapping, MappingRow } from '#shared/rules/ingest/mapping.ts'
+import type { TypesByAbbreviation } from '../../ui/data-display/formatted-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import classes from './mapping.module.css'
-import type { TypesByAbbreviation } from './tried.ts'
 
 interface Props {
   /** Mapping as it is saved by now. */

@@ -1,16 +1,14 @@
 import type { RawMessage } from '#shared/contract/measurements/mappings.ts'
-import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
 import { applyMapping, type Mapped, type Mapping, messagesIn, type RowOutcome } from '#shared/rules/ingest/mapping.ts'
 import { locate, parsePath } from '#shared/rules/ingest/message-path.ts'
 import { readValue } from '#shared/rules/ingest/sent-value.ts'
+import type { TypesByAbbreviation } from '../../ui/data-display/formatted-value.ts'
 import type { Link } from './message/wires.tsx'
 
 /** Message that is tried: as it was read, or its text where that cannot be told. */
 export interface Message {
   value: unknown
 }
-
-export type TypesByAbbreviation = ReadonlyMap<string, MeasurementType>
 
 /** A text as the message of a test: JSON, else the text itself. Null when nothing stands there. */
 export const messageOf = (text: string): (Message & { isJson: boolean }) | null => {

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { CHART_TYPES, type ChartType } from '../../charts/drawing/chart-spec.ts'
 import type { SearchOf } from '../../kit/routing/address.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
-import { type Comparison, comparisonOf } from '../compare/comparison.ts'
+import { type Comparison, comparisonOf, comparisonText } from '../compare/comparison.ts'
 import { dataScreen } from '../screens.ts'
 import { periodChoiceOf, type ScreenPeriod, selectionOf } from './period-choice.ts'
 
@@ -37,7 +37,7 @@ export const usePeriod = () => {
     /** True while more steps may come. */
     moving: settled !== key,
     comparison: comparisonOf(search.compare),
-    compare: (to: Comparison) => write(() => ({ compare: to === 'none' ? undefined : String(to) }), true),
+    compare: (to: Comparison) => write(() => ({ compare: comparisonText(to) }), true),
     withoutFaults: search.doubtful === '0',
     leaveOutFaults: (leave: boolean) => write(() => ({ doubtful: leave ? '0' : undefined }), true),
     chartType: CHART_TYPES.find(type => type === search.type) ?? 'line',

@@ -1,10 +1,10 @@
 import type { Photo, PhotoKind } from '#shared/contract/measurements/photos.ts'
 
 /** Kinds the grid can show: both side by side, one of them, or of both those that were marked. */
-export const PHOTO_KINDS = ['both', 'normal', 'infrared', 'marked'] as const
-export type Kinds = (typeof PHOTO_KINDS)[number]
+export const MOMENT_KINDS = ['both', 'normal', 'infrared', 'marked'] as const
+export type Kinds = (typeof MOMENT_KINDS)[number]
 
-export const kindsOf = (sent: string | undefined): Kinds => PHOTO_KINDS.find(one => one === sent) ?? 'both'
+export const kindsOf = (sent: string | undefined): Kinds => MOMENT_KINDS.find(one => one === sent) ?? 'both'
 
 export interface Moment {
   time: string

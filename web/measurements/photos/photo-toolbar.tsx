@@ -7,7 +7,7 @@ import type { Photo } from '#shared/contract/measurements/photos.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { downloadAll, downloadOne } from './download.ts'
-import { type Kinds, PHOTO_KINDS } from './moments.ts'
+import { type Kinds, MOMENT_KINDS } from './moments.ts'
 import classes from './photos.module.css'
 
 interface Props {
@@ -39,7 +39,7 @@ export function PhotoToolbar({ kinds, onKinds, chosen, device, timeZone, onChoos
           aria-label={t('kinds')}
           value={kinds}
           onChange={onKinds}
-          data={PHOTO_KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
+          data={MOMENT_KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
         />
         <span className="bm-grow" />
         {chosen ? (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { searchText } from '#shared/rules/formats/search-text.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import { PROJECT_STATES } from '#shared/rules/research/consent.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -29,11 +29,8 @@ export default function ProjectsPage() {
   const go = useGo()
   const [sought, setSought] = useState('')
   const filter = FILTERS.find(one => one === state) ?? 'all'
-  const words = searchText(sought)
   const found = projects.filter(
-    one =>
-      (filter === 'all' || one.state === filter) &&
-      searchText([one.name, one.institution ?? '', one.aim ?? ''].join(' ')).includes(words),
+    one => (filter === 'all' || one.state === filter) && hasWords([one.name, one.institution, one.aim], sought),
   )
   const countOf = (one: (typeof FILTERS)[number]) =>
     projects.filter(({ state }) => one === 'all' || state === one).length

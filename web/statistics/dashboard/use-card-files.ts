@@ -1,9 +1,9 @@
 import { XLSX_TYPE } from '#shared/rules/formats/sheet.ts'
 import { pictureOf, svgOf } from '../../charts/drawing/option-picture.ts'
+import { fileWord, saveFile } from '../../kit/browser/save-file.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { pngOf } from '../../ui/files/print-sheet.ts'
-import { fileWord, saveFile } from '../../ui/files/save-file.ts'
 import { csvOfTable, xlsxOfTable } from '../numbers/number-table.ts'
 import type { CardContent } from './card-content.ts'
 

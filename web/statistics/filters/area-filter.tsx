@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { searchText } from '#shared/rules/formats/search-text.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { AreaMark } from '../dashboard/area-mark.tsx'
@@ -29,8 +29,7 @@ export function AreaFilter({ selection, dashboard, onSlots, kind }: Props) {
   const inSpecies = ofSpecies(options, selection.species)
   const slots = filledSlots(selection.slots, inSpecies)
   const chosen = inSpecies.filter(({ id }) => slots.includes(id))
-  const words = searchText(wanted)
-  const found = inSpecies.filter(({ name, farm }) => searchText(`${name} ${farm}`).includes(words))
+  const found = inSpecies.filter(({ name, farm }) => hasWords([name, farm], wanted))
   const full = isFull(slots)
   return (
     <section className={classes.group} aria-label={t(`filters.${kind}.title`)}>
@@ -70,7 +69,7 @@ export function AreaFilter({ selection, dashboard, onSlots, kind }: Props) {
         })}
       </ul>
       {!overview.answer && !overview.failure && <AreaBones />}
-      {words !== '' && found.length === 0 && <p className="bm-muted bm-small">{t('filters.none_found')}</p>}
+      {wanted.trim() !== '' && found.length === 0 && <p className="bm-muted bm-small">{t('filters.none_found')}</p>}
       {full && inSpecies.length > MAX_AREAS && (
         <p className="bm-muted bm-small">{t(`filters.${kind}.full`, { count: MAX_AREAS })}</p>
       )}

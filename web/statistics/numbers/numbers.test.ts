@@ -5,7 +5,7 @@ import statistics from '#shared/locales/en/statistics.json'
 import type { ChartArea } from '../dashboard/areas.ts'
 import { type Explained, explainCell, explainCorrelation, explainFigure } from './explanation.ts'
 import { csvOfTable } from './number-table.ts'
-import { type PeakRow, sharedLimit, sortedRows } from './peak-rows.ts'
+import { type PeakTableRow, sharedLimit, sortedRows } from './peak-rows.ts'
 
 const i18n = i18next.createInstance()
 await i18n.init({ lng: 'en', resources: { en: { statistics } }, interpolation: { escapeValue: false } })
@@ -109,7 +109,7 @@ describe('a number says how it was computed', () => {
 })
 
 describe('the table', () => {
-  const rowOf = (name: string, mean: number | null, limit: number | null): PeakRow => {
+  const rowOf = (name: string, mean: number | null, limit: number | null): PeakTableRow => {
     const area: ChartArea = {
       id: 1,
       name,

@@ -2,7 +2,7 @@ import type { PeakAnswer } from '#shared/contract/measurements/statistics.ts'
 import type { Answered } from '../dashboard/chart-facts.ts'
 import type { Edges } from '../dashboard/edges.ts'
 
-export interface PeakRow extends Answered {
+export interface PeakTableRow extends Answered {
   peak: PeakAnswer
   edges: Edges
 }
@@ -27,14 +27,14 @@ export interface Sorting {
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 
-const valueIn = ({ area, of, peak }: PeakRow, column: PeakColumn): string | number | null => {
+const valueIn = ({ area, of, peak }: PeakTableRow, column: PeakColumn): string | number | null => {
   if (column === 'area') return area.name
   if (column === 'farm') return area.farm
   return column === 'coverage' ? of.coverage : peak[column]
 }
 
 /** Rows by a column; those without a value stand last, whichever way it goes. */
-export const sortedRows = (rows: readonly PeakRow[], { column, descending }: Sorting): PeakRow[] =>
+export const sortedRows = (rows: readonly PeakTableRow[], { column, descending }: Sorting): PeakTableRow[] =>
   rows.toSorted((one, other) => {
     const [a, b] = [valueIn(one, column), valueIn(other, column)]
     if (a === null || b === null) return Number(a === null) - Number(b === null)
@@ -43,7 +43,7 @@ export const sortedRows = (rows: readonly PeakRow[], { column, descending }: Sor
   })
 
 /** The limit of all rows where it is one; null where they differ, or there is none. */
-export const sharedLimit = (rows: readonly PeakRow[]): number | null => {
+export const sharedLimit = (rows: readonly PeakTableRow[]): number | null => {
   const [first, ...others] = new Set(rows.map(({ edges }) => edges.limit))
   return others.length === 0 ? (first ?? null) : null
 }

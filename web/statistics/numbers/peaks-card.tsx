@@ -11,7 +11,7 @@ import classes from '../dashboard/dashboard.module.css'
 import type { StatisticsRead } from '../dashboard/queries.ts'
 import { useExplain } from './explain.tsx'
 import { explainFigure } from './explanation.ts'
-import { PEAK_COLUMNS, type PeakColumn, type PeakRow, type Sorting, sharedLimit, sortedRows } from './peak-rows.ts'
+import { PEAK_COLUMNS, type PeakColumn, type PeakTableRow, type Sorting, sharedLimit, sortedRows } from './peak-rows.ts'
 import table from './peaks.module.css'
 
 const FIGURES = ['mean', 'median', 'p95', 'hours_over_limit', 'in_comfort', 'coverage'] as const
@@ -20,7 +20,7 @@ type Figure = (typeof FIGURES)[number]
 export const usePeaks = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
   const { t, name, unit, decimals } = facts
   const { answer } = read
-  const rows = useMemo<PeakRow[]>(
+  const rows = useMemo<PeakTableRow[]>(
     () =>
       answer
         ? answeredIn(answer, areas, facts.definition.type.abbreviation).flatMap(one => {
@@ -74,7 +74,7 @@ interface Props {
 
 const useTexts =
   ({ number, decimals, t }: ChartFacts) =>
-  (figure: Figure, { of, peak }: PeakRow): string | null => {
+  (figure: Figure, { of, peak }: PeakTableRow): string | null => {
     if (figure === 'coverage') return t('percent', { share: Math.round(of.coverage * 100) })
     const value = peak[figure]
     if (value === null) return null
@@ -105,12 +105,12 @@ export function PeaksCard({ read, peaks: { rows, content }, facts, below }: Prop
 }
 
 interface RowsProps {
-  rows: readonly PeakRow[]
+  rows: readonly PeakTableRow[]
   facts: ChartFacts
 }
 
 /** A number that tells, when it is pressed, how it came about. */
-function FigureButton({ row, figure, facts }: { row: PeakRow; figure: Figure; facts: ChartFacts }) {
+function FigureButton({ row, figure, facts }: { row: PeakTableRow; figure: Figure; facts: ChartFacts }) {
   const { t, value } = facts
   const explain = useExplain()
   const text = useTexts(facts)(figure, row)

@@ -8,7 +8,10 @@ interface Props {
   copy: string
 }
 
-const shortened = (secret: string): string => `${secret.slice(0, 8)}…${secret.slice(-4)}`
+/** Shorter is no secret, but what stands in its place. */
+const SHORTEST = 16
+const shortened = (secret: string): string =>
+  secret.length < SHORTEST ? secret : `${secret.slice(0, 8)}…${secret.slice(-4)}`
 
 /** An example of how a secret is used: shown with the secret shortened, copied whole. */
 export function SecretExample({ secret, write, copy }: Props) {

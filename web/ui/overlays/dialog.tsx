@@ -69,6 +69,8 @@ interface EndProps {
   /** Verb of the button that leaves all as it is. */
   keep: string
   busy?: boolean | undefined
+  /** True while what the button does is not known yet. */
+  waits?: boolean | undefined
   failure?: string | null | undefined
   /** True where something is lost for good: the button says so by its colour, and the harmless one has the focus. */
   danger?: boolean | undefined
@@ -78,7 +80,7 @@ interface EndProps {
 }
 
 /** Foot of a dialog: what went wrong, and the two ways out. */
-export function DialogEnd({ action, keep, busy, failure, danger, onAction, onClose }: EndProps) {
+export function DialogEnd({ action, keep, busy, waits, failure, danger, onAction, onClose }: EndProps) {
   return (
     <>
       {failure && <Note status="act_now">{failure}</Note>}
@@ -90,6 +92,7 @@ export function DialogEnd({ action, keep, busy, failure, danger, onAction, onClo
           type={onAction ? 'button' : 'submit'}
           className={danger ? classes.danger : undefined}
           loading={busy}
+          disabled={waits}
           onClick={onAction}
         >
           {action}

@@ -8,6 +8,8 @@ interface Props {
   title: string
   action: string
   busy: boolean
+  /** True while what the button does is not known yet. */
+  waits?: boolean
   failure: string | null
   /** True where something is lost for good: the button says so by its colour, and the harmless one has the focus. */
   danger?: boolean
@@ -19,9 +21,21 @@ interface Props {
 }
 
 /** A short form in a dialog. */
-export function FormDialog({ opened, title, action, danger, keep, busy, failure, children, onSubmit, onClose }: Props) {
+export function FormDialog({
+  opened,
+  title,
+  action,
+  danger,
+  keep,
+  busy,
+  waits,
+  failure,
+  children,
+  onSubmit,
+  onClose,
+}: Props) {
   const { t } = useTranslation('ui')
-  const ways = { action, keep: keep ?? t('cancel'), busy, failure, danger, onClose }
+  const ways = { action, keep: keep ?? t('cancel'), busy, waits, failure, danger, onClose }
   return (
     <Dialog opened={opened} title={title} onClose={onClose}>
       <form

@@ -1,5 +1,6 @@
 // Source of truth for colour and form: components read the CSS variables (--bm-*), charts read TOKENS[scheme].
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MenuProps } from '@mantine/core'
+import { optionsFilter } from '../forms/options-filter.ts'
 
 export const TOKENS = {
   light: {
@@ -159,6 +160,10 @@ export const theme = createTheme({
     Notification: { defaultProps: { radius: 'md', withBorder: true } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 'sm', highlightOnHover: true } },
+    Select: { defaultProps: { filter: optionsFilter } },
+    MultiSelect: { defaultProps: { filter: optionsFilter } },
+    Autocomplete: { defaultProps: { filter: optionsFilter } },
+    TagsInput: { defaultProps: { filter: optionsFilter } },
     NumberInput: { defaultProps: { hideControls: true, inputMode: 'decimal' } },
   },
 })

@@ -7,13 +7,13 @@ import { hashOf } from '../../../kit/security/secrets.ts'
 import type { Services } from '../../../kit/services.ts'
 import type { IngestServices } from '../../take-messages.ts'
 import type { Tell } from '../desired-settings.ts'
-import { readForeignTopic } from '../foreign/foreign.ts'
+import { isBeside, isOfItself, readForeignTopic } from '../foreign/foreign.ts'
 import { takeForeign } from '../foreign/take-foreign.ts'
 import { refuse, takePayload, unlessDefect } from '../take.ts'
 import type { Bindings } from '../topics/bindings.ts'
 import { downTopic, upTopic } from '../topics/topics.ts'
 import { createFrameGuard } from './frame-guard.ts'
-import { createListeners, type Told } from './listeners.ts'
+import { createSessionListeners, type Told } from './listeners.ts'
 import type { SignInTries } from './sign-in-tries.ts'
 
 const LONGEST_PACKET = 1024 * 1024
@@ -66,7 +66,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
   const { services, ingestServices, metrics, bindings, keyRing, tries } = parts
   const { Aedes } = await import('aedes')
   const sessions = new Map<Client, Session>()
-  const listeners = createListeners(services, parts.told)
+  const listeners = createSessionListeners(services, parts.told)
   const failed = (error: unknown) => services.log.warn({ err: error }, 'MQTT: a device was not told')
 
   const signIn = async (
@@ -101,8 +101,10 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
       return
     }
     const said = readForeignTopic(topic, Buffer.from(payload))
-    if (said && (await bindings.deviceOf(said.topic)) === session.device.id)
+    const bound = said && (await bindings.deviceOf(said.topic))
+    if (said && (bound === session.device.id || (bound === null && isOfItself(said))))
       return takeForeign(parts, session.device.id, said)
+    if (bound === null && isBeside(topic)) return
     // Acknowledged like anything else that another try would not change.
     metrics.count('barnometer_mqtt_refused_total')
     refuse(ingestServices, session.device.id, 'wrong_topic', topic)

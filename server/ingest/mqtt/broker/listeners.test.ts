@@ -1,7 +1,7 @@
 import type { Client } from 'aedes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Services } from '../../../kit/services.ts'
-import { createListeners, type Told } from './listeners.ts'
+import { createSessionListeners, type Told } from './listeners.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearTimeout', 'clearInterval', 'performance'] })
@@ -30,7 +30,7 @@ const someListeners = (messagesOf: Told['messagesOf']) => {
     },
     messagesOf,
   }
-  return { ...createListeners(services, told), news: () => news([{ device_id: 1 }]) }
+  return { ...createSessionListeners(services, told), news: () => news([{ device_id: 1 }]) }
 }
 type Listeners = ReturnType<typeof someListeners>
 

@@ -102,7 +102,7 @@ const isWildcard = (filter: string): boolean => /[+#]/.test(filter)
  * Connections that are told what a person may see, each by its own right, and nobody else's messages. Nothing is kept that a restart
  * would lose: whoever comes back is told all of it anew.
  */
-export const createListeners = (services: Services, told: Told) => {
+export const createSessionListeners = (services: Services, told: Told) => {
   const listeners = new Map<Client, Listener>()
   const links = new Map<number, Link>()
   const shapes = told.shapes.map(shape => shape.split('/'))

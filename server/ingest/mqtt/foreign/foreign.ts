@@ -88,6 +88,28 @@ export const readForeignTopic = (topic: string, payload: Buffer): Foreign | null
   return null
 }
 
+/** Firmware that speaks for one device alone. A gateway such as Zigbee2MQTT speaks for many in one connection. */
+const OF_ONE_DEVICE: ReadonlySet<TopicSource> = new Set(['tasmota', 'esphome', 'shelly'])
+
+/** Tells whether whoever signed in as a device says this of that device itself: its key proves what a topic elsewhere would not. */
+export const isOfItself = ({ source }: Pick<Foreign, 'source'>): boolean => OF_ONE_DEVICE.has(source)
+
+/**
+ * Topics at which such firmware says what is no measurement: its log, its switches, its announcements. Sources: the same.
+ */
+const BESIDE: readonly RegExp[] = [
+  /^(tele|stat)\/.+\/[A-Z0-9_]+$/,
+  /^tasmota\/discovery\//,
+  /^homeassistant\//,
+  /^[^/]+\/(status|debug)$/,
+  /^[^/]+\/[a-z_]+\/[^/]+\/state$/,
+  /^shellies\//,
+  /^[^/]+\/(events\/rpc|online|status\/[^/]+|debug\/log)$/,
+]
+
+/** Tells whether a topic is one at which common firmware speaks of what is none of our business; no mistake of whoever set it up. */
+export const isBeside = (topic: string): boolean => BESIDE.some(pattern => pattern.test(topic))
+
 /** The mapping that fits a message of such firmware; null where names tell enough. */
 export const presetOf = ({ source, message }: Pick<Foreign, 'source' | 'message'>): string | null => {
   if (source !== 'shelly') return SOURCES[source].preset

@@ -1,29 +1,46 @@
+import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { wordsIn } from '../../../kit/language.ts'
 import { inTurns } from '../../../kit/limits/turns.ts'
 import { readForeign, readMappedMessages } from '../../mapping/read.ts'
 import { isUnstorable } from '../../not-stored.ts'
 import { type IngestServices, storeRead } from '../../take-messages.ts'
 import { refuse, type Taking, untilTaken } from '../take.ts'
-import type { Foreign } from './foreign.ts'
+import { type Foreign, presetOf } from './foreign.ts'
+import { asTasmotaMeans } from './tasmota-meaning.ts'
 
 const t = wordsIn('en')
 /** Firmware says much that is no climate: that a lamp is on, how long it runs. */
 const NOT_FOR_US = new Set(['path_not_there', 'no_values', 'unknown_measurement', 'unreadable_message'])
 
-/** Stores a message of foreign firmware, read by the device's mapping, else by the names in use. Returns how many values were taken. */
+/** Reads by the names in use, else by the mapping there is for this firmware: Tasmota names the sensor chip before its values. */
+const readUnmapped = (said: Pick<Foreign, 'source' | 'message'>, now: number) => {
+  const named = readForeign(said.message, now)
+  const preset = named.readings.length > 0 ? undefined : PRESETS.find(({ id }) => id === presetOf(said))
+  return preset ? inTurns(readMappedMessages(preset.mapping, said.message, now)) : named
+}
+
+/**
+ * Stores a message of foreign firmware, read by the device's mapping, else by what is known of that firmware. Returns how many values
+ * were taken.
+ */
 export const storeForeign = async (
   ingestServices: IngestServices,
   deviceId: number,
-  message: unknown,
+  said: Pick<Foreign, 'source' | 'message'>,
   now: number,
 ): Promise<number> => {
   const mapping = await ingestServices.mappings.of(deviceId)
-  const read = mapping ? await inTurns(readMappedMessages(mapping, message, now)) : readForeign(message, now)
+  // A mapping that converts has been made for what this message says anyway.
+  const isPlain = !mapping?.rows.some(row => row.scale !== 1 || row.offset !== 0 || row.unit !== null)
+  const message = said.source === 'tasmota' && isPlain ? asTasmotaMeans(said.message) : said.message
+  const read = mapping
+    ? await inTurns(readMappedMessages(mapping, message, now))
+    : await readUnmapped({ ...said, message }, now)
   const rejections =
     read.readings.length > 0 ? read.rejections : read.rejections.filter(one => !NOT_FOR_US.has(one.code))
   const { answer } = await storeRead(ingestServices, deviceId, { ...read, rejections }, { t })
   ingestServices.arrivals.called(deviceId)
-  ingestServices.raw.note(deviceId, 'mqtt', message, read)
+  ingestServices.raw.note(deviceId, 'mqtt', said.message, read)
   return answer.accepted
 }
 
@@ -39,7 +56,7 @@ export const takeForeign = async (
   }
   const now = services.now()
   try {
-    await untilTaken(() => storeForeign(ingestServices, deviceId, said.message, now), ending)
+    await untilTaken(() => storeForeign(ingestServices, deviceId, said, now), ending)
   } catch (error) {
     if (!isUnstorable(error)) throw error
     refuse(ingestServices, deviceId, 'not_storable', said.topic)

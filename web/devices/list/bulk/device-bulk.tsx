@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
-import { IconBell, IconMapPin, IconMapPinOff, IconPencil } from '@tabler/icons-react'
+import { IconAdjustments, IconBell, IconMapPin, IconMapPinOff, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_AT_ONCE } from '#shared/contract/common.ts'
+import { MAX_SIDE_BY_SIDE } from '#shared/contract/devices/calibrations.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { useDemoMode } from '../../../kit/language/demo-mode.ts'
+import { ReadBoundary } from '../../../ui/feedback/read-boundary.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { BulkBar } from '../../../ui/selection/bulk-bar.tsx'
 import type { Selection } from '../../../ui/selection/selection.ts'
 import { PlaceSeveralDialog } from '../../placement/place-dialog.tsx'
 import classes from '../devices.module.css'
+import { CalibrateSeveral } from './calibrate-several.tsx'
 import { EndSeveral } from './end-several.tsx'
 import { RenameSeveral } from './rename-several.tsx'
 import { WarnSeveral } from './warn-several.tsx'
@@ -24,6 +27,7 @@ const ACTIONS = [
   { action: 'place', icon: IconMapPin, suits: ({ may }: Device) => may.includes('place') },
   { action: 'end', icon: IconMapPinOff, suits: ({ may, placement }: Device) => may.includes('place') && placement },
   { action: 'rename', icon: IconPencil, suits: ({ may }: Device) => may.includes('edit') },
+  { action: 'calibrate', icon: IconAdjustments, suits: ({ may }: Device) => may.includes('place') },
   {
     action: 'warn',
     icon: IconBell,
@@ -34,7 +38,10 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number]['action']
 
 /** Words of the actions that the page of one device does not have. */
-const NAMES = { rename: 'rename', warn: 'warn.button' } as const
+const NAMES = { rename: 'rename', calibrate: 'calibrate.button', warn: 'warn.button' } as const
+
+/** Upper bound of devices of an action, where it is less than that of all. */
+const MAX_OF: Partial<Record<Action, number>> = { calibrate: MAX_SIDE_BY_SIDE }
 
 /** Bar of what can be done with the chosen devices, as far as the person may; it says why where nothing can be. */
 export function DeviceBulk({ devices, selection }: Props) {
@@ -53,6 +60,9 @@ export function DeviceBulk({ devices, selection }: Props) {
     : ways
         .filter(({ fit }) => chosen.length > 0 && fit.length === 0)
         .map(({ action }) => t(isNamed(action) ? 'bulk.cannot.rename_demo' : `bulk.cannot.${action}`))
+  const calibrated = ways.find(({ action }) => action === 'calibrate')?.fit.length ?? 0
+  if (!tooMany && calibrated > MAX_SIDE_BY_SIDE)
+    reasons.push(t('bulk.cannot.calibrate_many', { count: MAX_SIDE_BY_SIDE }))
   const partly = tooMany ? [] : ways.filter(({ fit }) => fit.length > 0 && fit.length < chosen.length)
   const close = () => setDoing(null)
   const leave = () => {
@@ -79,7 +89,7 @@ export function DeviceBulk({ devices, selection }: Props) {
           <Button
             key={action}
             variant="default"
-            disabled={tooMany || fit.length === 0}
+            disabled={tooMany || fit.length === 0 || fit.length > (MAX_OF[action] ?? MAX_AT_ONCE)}
             leftSection={<Icon size={18} stroke={1.8} />}
             onClick={() => setDoing({ action, devices: fit })}
           >
@@ -103,6 +113,11 @@ export function DeviceBulk({ devices, selection }: Props) {
       {doing?.action === 'end' && <EndSeveral devices={doing.devices} onClose={close} onDone={doneWith('end')} />}
       {doing?.action === 'rename' && (
         <RenameSeveral devices={doing.devices} onClose={close} onDone={doneWith('rename')} />
+      )}
+      {doing?.action === 'calibrate' && (
+        <ReadBoundary>
+          <CalibrateSeveral devices={doing.devices} onClose={close} onDone={doneWith('calibrate')} />
+        </ReadBoundary>
       )}
       {doing?.action === 'warn' && <WarnSeveral devices={doing.devices} onClose={close} onDone={leave} />}
     </BulkBar>

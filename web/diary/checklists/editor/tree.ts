@@ -1,5 +1,5 @@
 import type { ChecklistItem, TemplateCategory } from '#shared/contract/diary/checklists.ts'
-import { searchText } from '#shared/rules/formats/search-text.ts'
+import { hasWords } from '#shared/rules/formats/search-text.ts'
 
 /** Every item of a category and of those below it. */
 export const itemsOf = ({ items, categories }: TemplateCategory): ChecklistItem[] => [
@@ -19,9 +19,8 @@ export const tickedIn = (category: TemplateCategory, chosen: ReadonlySet<string>
 
 /** Items of the template that have all the words in their name; a category that has them is there as a whole. */
 export const searched = (categories: readonly TemplateCategory[], text: string): TemplateCategory[] => {
-  const words = searchText(text).split(/\s+/).filter(Boolean)
-  const fits = (name: string) => words.every(word => searchText(name).includes(word))
-  if (words.length === 0) return [...categories]
+  const fits = (name: string) => hasWords([name], text)
+  if (fits('')) return [...categories]
   return categories.flatMap(category => {
     if (fits(category.name)) return [category]
     const found = {

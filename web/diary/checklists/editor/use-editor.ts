@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem, ItemInput } from '#shared/contract/diary/checklists.ts'
-import { newId } from '../../inspection-form/draft/form-draft.ts'
+import { newId } from '../../../kit/browser/new-id.ts'
 import {
   type ChecklistDraft,
   isFull,

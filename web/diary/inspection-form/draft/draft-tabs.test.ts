@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
+import { newId } from '../../../kit/browser/new-id.ts'
 import type { Attachment } from '../../outbox/outbox-item.ts'
 import {
   claimDraft,
@@ -12,7 +13,7 @@ import {
 } from '../../outbox/outbox-store.ts'
 import { put } from '../../outbox/outbox-testing.ts'
 import { askForDraft, lockDraft, openElsewhere, TAB } from './draft-tabs.ts'
-import { type InspectionDraft, newId } from './form-draft.ts'
+import type { InspectionDraft } from './form-draft.ts'
 
 /** Another tab, as this one hears it. */
 const another = new BroadcastChannel('barnometer.drafts')

@@ -1,4 +1,4 @@
-import { newId } from './form-draft.ts'
+import { newId } from '../../../kit/browser/new-id.ts'
 
 /** Id of this tab, as long as its page is open: the owner of the drafts that are written in it. */
 export const TAB = newId()

@@ -7,6 +7,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { LOCATIONS } from '../../../kit/api/locations.ts'
 import { queryClient, queryOf, THROWN } from '../../../kit/api/query.ts'
+import { newId } from '../../../kit/browser/new-id.ts'
 import { fieldOf, minuteNow } from '../../../kit/time/instant.ts'
 import type { OutboxItem } from '../../outbox/outbox-item.ts'
 import { payloadOf } from '../../outbox/outbox-server.ts'
@@ -21,7 +22,6 @@ import {
   type InspectionValues,
   inspectionValuesOf,
   newDraftPrefix,
-  newId,
   outboxDraftKey,
   withPhotosOf,
 } from './form-draft.ts'

@@ -2,6 +2,7 @@ import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionPhoto } from '#shared/contract/diary/inspections.ts'
 import type { Impression } from '#shared/contract/fixed.ts'
 import { type ChecklistAnswers, countedAnswers, progressOf } from '#shared/rules/diary/checklist.ts'
+import { newId } from '../../../kit/browser/new-id.ts'
 import { fieldOf, instantOf } from '../../../kit/time/instant.ts'
 import { serverNow } from '../../../kit/time/now.ts'
 import { type Attachment, hasNewMarks, type InspectionPayload, type OutboxItem } from '../../outbox/outbox-item.ts'
@@ -58,15 +59,6 @@ export const changeDraftKey = (userId: number, inspectionId: number): string => 
 /** All of somebody: of new inspections, of changes and of what waits in the outbox. */
 export const draftPrefix = (userId: number): string => `${userId}/`
 export const outboxDraftKey = (userId: number, outboxItemId: string): string => `${userId}/outbox/${outboxItemId}`
-
-/** New UUID, made also where the page came by plain HTTP, where browsers make none themselves. */
-export const newId = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
 
 /** Draft to go on with while another tab has this one: an inspection, or a change, of its own. */
 export const forkOf = (draft: InspectionDraft): InspectionDraft => {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession, type User } from '../../../kit/api/session.ts'
+import { newId } from '../../../kit/browser/new-id.ts'
 import {
   changeOutboxItem,
   NotKept,
@@ -8,7 +9,7 @@ import {
   readOutboxItems,
   writeDraft,
 } from '../../outbox/outbox-store.ts'
-import { type InspectionDraft, type InspectionValues, newId } from './form-draft.ts'
+import type { InspectionDraft, InspectionValues } from './form-draft.ts'
 import { readLast } from './form-last.ts'
 import { type Saved, submit } from './form-send.ts'
 

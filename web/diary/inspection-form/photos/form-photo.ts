@@ -1,8 +1,8 @@
 import { MAX_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
+import { newId } from '../../../kit/browser/new-id.ts'
 import { serverNow } from '../../../kit/time/now.ts'
 import type { Attachment } from '../../outbox/outbox-item.ts'
 import type { StoredFile } from '../../outbox/outbox-store.ts'
-import { newId } from '../draft/form-draft.ts'
 import { type Picture, pictureOf } from './form-picture.ts'
 
 const onPage = (file: Blob): Promise<Picture> =>

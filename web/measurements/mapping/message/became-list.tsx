@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { RawMessage } from '#shared/contract/measurements/mappings.ts'
 import { useFormat } from '../../../kit/language/format.ts'
+import type { TypesByAbbreviation } from '../../../ui/data-display/formatted-value.ts'
+import { useFormattedValue } from '../../../ui/data-display/formatted-value.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import classes from '../mapping.module.css'
-import type { TypesByAbbreviation } from '../tried.ts'
-import { useFormattedValue } from './formatted-value.ts'
 import { useReason } from './outcome.tsx'
 
 /** List of what became of the values of a message when it came, by the mapping of that time. */

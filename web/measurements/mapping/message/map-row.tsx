@@ -3,9 +3,9 @@ import { IconChartLine, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RowOutcome } from '#shared/rules/ingest/mapping.ts'
 import { unitsInto } from '#shared/rules/science/unit.ts'
+import type { TypesByAbbreviation } from '../../../ui/data-display/formatted-value.ts'
 import { type DraftRow, LEAVE_OUT } from '../draft.ts'
 import classes from '../mapping.module.css'
-import type { TypesByAbbreviation } from '../tried.ts'
 import { Outcome } from './outcome.tsx'
 
 interface Props {

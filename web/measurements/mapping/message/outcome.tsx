@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { RejectionCode } from '#shared/contract/measurements/measurements.ts'
 import type { RowOutcome } from '#shared/rules/ingest/mapping.ts'
 import { openText } from '../../../kit/language/open-text.ts'
+import type { TypesByAbbreviation } from '../../../ui/data-display/formatted-value.ts'
+import { useFormattedValue } from '../../../ui/data-display/formatted-value.ts'
 import type { Status } from '../../../ui/status/status.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import type { DraftRow } from '../draft.ts'
 import classes from '../mapping.module.css'
-import type { TypesByAbbreviation } from '../tried.ts'
-import { useFormattedValue } from './formatted-value.ts'
 
 function Said({ status, word, text }: { status: Status; word: string; text?: string }) {
   return (

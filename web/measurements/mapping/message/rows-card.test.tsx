@@ -9,8 +9,9 @@ import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { type Mapping, plainRow } from '#shared/rules/ingest/mapping.ts'
 import { observeNoSizes } from '../../../testing/no-layout.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
+import type { TypesByAbbreviation } from '../../../ui/data-display/formatted-value.ts'
 import { emptyRow, type MappingDraft, mappingDraftOf, mappingOf } from '../draft.ts'
-import { outcomePlaces, type TypesByAbbreviation, tryMapping } from '../tried.ts'
+import { outcomePlaces, tryMapping } from '../tried.ts'
 import { MessageLines } from './message-lines.tsx'
 import { RowsCard } from './rows-card.tsx'
 

@@ -1,33 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PRODUCT_VERSION } from '#shared/contract/fixed.ts'
+import type { HelpAddresses } from '#shared/contract/help.ts'
 import { api } from '#shared/contract/index.ts'
-import { presenceOf } from '../../devices/list/device-state.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useSession } from '../../kit/api/session.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
-import { type Addresses, addressesOf, type Viewer } from './visibility.ts'
 
-/** Research subject "emission" (specification §9). */
-const EMISSION_SUBJECT = 1382
+/** Addresses outside the product; null where there is none. */
+export type ExternalAddress = 'faq' | 'consult' | 'feedback' | 'website' | 'api'
+export type Addresses = Record<ExternalAddress, string | null>
 
-/** Viewer of the page, from what has been read so far; nothing is asked of the server for it. */
-export const useViewer = (): Viewer => {
-  const { user } = useSession()
-  const { data: devices = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
-  const { data: placements = [] } = useQuery({ ...queryOf(api.listLocationResearch, {}), enabled: false })
-  return {
-    user,
-    plans: devices.map(({ plan }) => plan),
-    emissionResearch: placements.some(one => one.research_subject_id === EMISSION_SUBJECT),
-  }
+export interface FeedbackMail {
+  address: string
+  subject: string
+  /** Facts for the mail, one line each. */
+  facts: readonly string[]
 }
 
-/** Number of devices that are silent. */
-export const useSilentDevices = (): number => {
-  const { data = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
-  return data.filter(device => presenceOf(device) === 'silent').length
-}
+/** A draft for the mail program, with room to write above the facts. */
+export const mailDraft = ({ address, subject, facts }: FeedbackMail): string =>
+  `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`\r\n\r\n--\r\n${facts.join('\r\n')}`)}`
+
+export const addressesOf = (help: HelpAddresses | undefined, feedback: Omit<FeedbackMail, 'address'>): Addresses => ({
+  faq: help?.faq_url ?? null,
+  consult: help?.consult_url ?? null,
+  feedback: help?.feedback_email ? mailDraft({ ...feedback, address: help.feedback_email }) : null,
+  website: help?.website_url ?? null,
+  api: '/api/docs',
+})
 
 /** Addresses of help outside the product. `page` is what a feedback mail says it is about. */
 export const useAddresses = (page: string): Addresses => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { WhoSees } from '../../kit/routing/screen.ts'
-import { DRAWER, drawerFor, type Group } from '../drawer/drawer-entries.ts'
-import { type Addresses, addressesOf, sees, type Viewer, WHO_SEES } from './visibility.ts'
+import { sees, type Viewer, WHO_SEES } from '../../kit/routing/visibility.ts'
+import { type Addresses, addressesOf } from './addresses.ts'
+import { DRAWER, drawerFor, type Group } from './drawer-entries.ts'
 
 const viewer = (over: Partial<Viewer['user']> = {}, rest: Partial<Viewer> = {}): Viewer => ({
   user: { admin: false, permissions: [], ...over },
@@ -143,6 +144,7 @@ test('[specification §2] feedback is a mail draft that carries user and browser
     feedback_email: 'help+eu@example.org',
     website_url: null,
     map_style_url: null,
+    mqtt_url: null,
   }
   const { feedback } = addressesOf(help, { subject: 'A & B', facts: ['User: 7', 'Browser: X/1 (a; b) & c=d'] })
   const url = new URL(feedback ?? '')

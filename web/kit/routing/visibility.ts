@@ -1,7 +1,6 @@
-import type { HelpAddresses } from '#shared/contract/help.ts'
 import { hasAlertRules } from '#shared/rules/devices/plan.ts'
-import type { User } from '../../kit/api/session.ts'
-import type { Screen, WhoSees } from '../../kit/routing/screen.ts'
+import type { User } from '../api/session.ts'
+import type { Screen, WhoSees } from './screen.ts'
 
 /** Facts about the viewer that decide which entries they see. */
 export interface Viewer {
@@ -40,26 +39,3 @@ export const sees = (who: WhoSees, viewer: Viewer): boolean => WHO_SEES[who](vie
 /** Tells whether a screen has something for this viewer: it opens, and its line in the drawer is theirs to see. */
 export const opensFor = ({ who, drawer }: Pick<Screen, 'who' | 'drawer'>, viewer: Viewer): boolean =>
   (who === 'everyone' || viewer.user !== null) && (!drawer?.who || sees(drawer.who, viewer))
-
-/** Addresses outside the product; null where there is none. */
-export type ExternalAddress = 'faq' | 'consult' | 'feedback' | 'website' | 'api'
-export type Addresses = Record<ExternalAddress, string | null>
-
-export interface FeedbackMail {
-  address: string
-  subject: string
-  /** Facts for the mail, one line each. */
-  facts: readonly string[]
-}
-
-/** A draft for the mail program, with room to write above the facts. */
-export const mailDraft = ({ address, subject, facts }: FeedbackMail): string =>
-  `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`\r\n\r\n--\r\n${facts.join('\r\n')}`)}`
-
-export const addressesOf = (help: HelpAddresses | undefined, feedback: Omit<FeedbackMail, 'address'>): Addresses => ({
-  faq: help?.faq_url ?? null,
-  consult: help?.consult_url ?? null,
-  feedback: help?.feedback_email ? mailDraft({ ...feedback, address: help.feedback_email }) : null,
-  website: help?.website_url ?? null,
-  api: '/api/docs',
-})

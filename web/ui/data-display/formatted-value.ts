@@ -1,6 +1,8 @@
+import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
 import { decimalsIn } from '#shared/rules/ingest/value.ts'
-import { useFormat } from '../../../kit/language/format.ts'
-import type { TypesByAbbreviation } from '../tried.ts'
+import { useFormat } from '../../kit/language/format.ts'
+
+export type TypesByAbbreviation = ReadonlyMap<string, MeasurementType>
 
 const MAX_DECIMALS = 3
 
