@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AlertRule, AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { type RulePlace, scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { differences, writeAudit } from '../../audit/audit.ts'
 import { ownDevices } from '../../devices/watching/watched.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -98,6 +99,9 @@ export const ruleHandlers: RuleHandlers = {
   },
 }
 
+const isKnownKind = (rule: RulePlace): boolean =>
+  rule.area_type_id === null || scopeOf(rule) !== 'everywhere' || areaTypeExists(rule.area_type_id)
+
 /** Fields whose change the audit log tells. */
 const AUDITED = [
   'name',
@@ -137,7 +141,7 @@ export const requireKnown = async (
   const own = added.length > 0 ? (await ownDevices(db, [user])).get(user.id) : undefined
   const fields = {
     ...(place === null ? {} : { [place]: unknown }),
-    ...(rule.area_type_id === null || areaTypeExists(rule.area_type_id) ? {} : { area_type_id: unknown }),
+    ...(isKnownKind(rule) ? {} : { area_type_id: unknown }),
     ...(QUANTITIES.some(one => one.id === rule.physical_quantity_id) ? {} : { physical_quantity_id: unknown }),
     ...(added.every(id => own?.has(id)) ? {} : { exclude_device_ids: unknown }),
   }

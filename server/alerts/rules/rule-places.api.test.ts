@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
+import { NO_KIND } from '#shared/rules/alerts/rule-scope.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aGroup } from '../../testing/a-group.ts'
@@ -101,6 +102,26 @@ describe('a rule for one place', () => {
     expect(await change({})).toMatchObject({ area_id: room1.id, threshold_value: 25 })
     expect(await change({ area_id: null })).toMatchObject({ area_id: null, area_type_id: null })
     expect(await change({ area_type_id: BROILER })).toMatchObject({ area_id: null, area_type_id: BROILER })
+  })
+
+  test('is sent with a kind that is none, which a process of the release before refuses, and stays for its place', async () => {
+    const { owner, location, room1 } = await aFarmOfRooms()
+    const made = await aRule(app, owner, { area_type_id: NO_KIND, area_id: room1.id })
+    expect(made).toMatchObject({ area_type_id: null, area_id: room1.id })
+    const change = (body: Partial<AlertRuleInput>) =>
+      app.call(
+        api.updateAlertRule,
+        { params: { id: made.id }, body: { physical_quantity_id: 4, threshold_value: 25, ...body } },
+        owner.token,
+      )
+    expect(await change({ area_type_id: NO_KIND })).toMatchObject({ area_type_id: null, area_id: room1.id })
+    const farm = { area_type_id: NO_KIND, location_id: location.id }
+    expect(await change(farm)).toMatchObject({ area_type_id: null, area_id: null, location_id: location.id })
+    // Alone it is no kind, as it is to the release before.
+    await expect(aRule(app, owner, { area_type_id: NO_KIND })).rejects.toMatchObject({
+      status: 422,
+      errors: { area_type_id: [expect.any(String)] },
+    })
   })
 
   test('is of no kind of animal for a process of the release before, which would else warn of all areas', async () => {

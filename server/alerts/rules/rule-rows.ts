@@ -1,18 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
-import { scopeOf } from '#shared/rules/alerts/rule-scope.ts'
+import { NO_KIND, scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { fromJson, type Json, jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 
 export type StoredRule = Selectable<Tables['alert_rules']>
 type Values = Omit<StoredRule, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_at'>
-
-/**
- * Kind of animal in the row of a rule for a farm, an area or a device. No area is of that kind: a process of the release before, which
- * does not know the other columns, would else take the rule for one of all areas and warn of what nobody asked for.
- */
-const NO_KIND = 2_147_483_647
 
 /** A rule as the rest of the product knows it; without the names of its place, which `presentRules` adds. */
 export const ruleOf = (row: StoredRule): AlertRule => ({
@@ -63,10 +57,15 @@ export const ruleColumnsOf = (input: z.output<typeof AlertRuleInput>): Values =>
 
 type Input = z.output<typeof AlertRuleInput>
 
-/** A change of a rule, which stays for the place it is for where the change says nothing of that. */
+/**
+ * A change of a rule, which stays for the place it is for where the change says nothing of that; so does one by who read it from a
+ * process of the release before, which tells of such a rule the kind alone that does not exist.
+ */
 export const withPlace = (input: Input, { location_id, area_id, device_id }: AlertRule): Input => {
   const says = [input.location_id, input.area_id, input.device_id].some(id => id !== undefined)
-  return says || input.area_type_id !== null ? input : { ...input, location_id, area_id, device_id }
+  const isOfKind = input.area_type_id !== null && input.area_type_id !== NO_KIND
+  if (says || isOfKind) return input
+  return { ...input, area_type_id: null, location_id, area_id, device_id }
 }
 
 /** Columns that decide whether a rule fires. An alert of another condition is not the same alert any more. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RulePlace } from '../../rules/alerts/rule-scope.ts'
+import { NO_KIND, type RulePlace, scopeOf } from '../../rules/alerts/rule-scope.ts'
 import { Id, IdParams, MAX_AT_ONCE, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -32,7 +32,7 @@ const Condition = {
   area_type_id: Id.nullable().default(null),
   /**
    * Farm, area or device that it is for alone: at most one of these and the kind. Of an area what hangs there at that moment. A change
-   * that names neither of them nor a kind leaves the place as it is.
+   * that names neither of them nor a kind leaves the place as it is. Beside a place the kind may also be 2147483647, which does not exist.
    */
   location_id: Id.nullable().optional(),
   area_id: Id.nullable().optional(),
@@ -82,8 +82,12 @@ const looksBackFarEnough = {
 /** Check that a rule is for one place, or for one kind of animal. */
 const isForOne = {
   check: (rule: RulePlace) =>
-    [rule.area_type_id, rule.location_id, rule.area_id, rule.device_id].filter(id => typeof id === 'number').length <=
-    1,
+    [
+      rule.area_type_id === NO_KIND && scopeOf(rule) !== 'everywhere' ? null : rule.area_type_id,
+      rule.location_id,
+      rule.area_id,
+      rule.device_id,
+    ].filter(id => typeof id === 'number').length <= 1,
   failure: { path: ['area_type_id'], params: { code: 'one_place' } },
 }
 

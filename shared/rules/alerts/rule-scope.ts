@@ -9,6 +9,13 @@ interface SinglePlace {
   device_id?: number | null | undefined
 }
 
+/**
+ * Kind of animal in the row of a rule for a farm, an area or a device, and in the call that saves it. No area is of that kind: a process
+ * of the release before, which does not know the other fields, refuses such a call and warns of nothing by such a row. It would else
+ * take the rule for one of all areas.
+ */
+export const NO_KIND = 2_147_483_647
+
 /** Reaches of a rule, the widest first: all areas or those of a kind of animal, a farm, an area, a device. */
 export const RULE_SCOPES = ['everywhere', 'location', 'area', 'device'] as const
 export type RuleScope = (typeof RULE_SCOPES)[number]

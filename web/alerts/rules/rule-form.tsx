@@ -18,11 +18,11 @@ import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { BacktestPanel } from '../backtest/panel.tsx'
 import { type AlertLists, RULE_READS } from '../queries.ts'
 import { rulesScreen } from '../screens.ts'
+import { HeldDevices } from './held-devices.tsx'
 import classes from './rule.module.css'
 import { RuleEnds } from './rule-ends.tsx'
 import { RuleExcept } from './rule-except.tsx'
 import { placeNamesOf } from './rule-place.ts'
-import { RuleReach } from './rule-reach.tsx'
 import { RuleTold, RuleUrgency } from './rule-told.tsx'
 import { alertRuleBody, canFollowAge, type RuleValues } from './rule-values.ts'
 import { SentenceForm } from './sentence-form.tsx'
@@ -116,7 +116,7 @@ export function RuleForm(props: Props) {
             follow={canFollowAge(values, quantity)}
             {...{ onChange }}
           >
-            <RuleReach lists={read.lists} {...{ id, body }} />
+            <HeldDevices lists={read.lists} {...{ id, body }} />
           </SentenceForm>
           <RuleEnds values={values} error={errors.clear_value} {...{ quantity, onChange }} />
           <RuleUrgency {...{ values, onChange }} />

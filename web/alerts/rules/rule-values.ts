@@ -1,6 +1,7 @@
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import type { AlertRule, AlertRuleInput, DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { NO_KIND, type RulePlace, scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
 import { isFromZero } from '#shared/rules/charts/axis.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
@@ -97,11 +98,14 @@ export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number 
 export const canFollowAge = ({ what, comparator }: RuleValues, { abbreviation }: PhysicalQuantity): boolean =>
   isCurved(abbreviation) && comparator !== 'equal' && ['average', 'minimum', 'maximum'].includes(what)
 
+/** Kind of animal in a call that saves a rule: for a place the one that makes a server of the release before refuse it. */
+const kindOf = (rule: RulePlace): number | null => (scopeOf(rule) === 'everywhere' ? rule.area_type_id : NO_KIND)
+
 /** The body of the call that saves a rule. */
 export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
   ...calculationOf(values.what, values.calculation),
   name: values.name.trim() === '' ? null : values.name,
-  area_type_id: values.area_type_id,
+  area_type_id: kindOf(values),
   location_id: values.location_id,
   area_id: values.area_id,
   device_id: values.device_id,
@@ -203,7 +207,7 @@ export const inputOf = ({
   device_name,
   lost,
   ...rule
-}: AlertRule): AlertRuleInput => rule
+}: AlertRule): AlertRuleInput => ({ ...rule, area_type_id: kindOf(rule) })
 
 /** Place of a rule for all areas. */
 export const EVERYWHERE = { area_type_id: null, location_id: null, area_id: null, device_id: null } as const

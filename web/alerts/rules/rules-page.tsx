@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountLimits } from '../../devices/limits/account-limits.tsx'
 import { useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
@@ -10,6 +9,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
+import { LimitsCard } from '../limits/limits-card.tsx'
 import { ALERT_LISTS, rulesRead } from '../queries.ts'
 import { defaultRulesScreen, newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
@@ -81,7 +81,7 @@ function Rules() {
           ))}
         </ul>
       )}
-      <AccountLimits />
+      <LimitsCard />
       <p className="bm-small bm-muted">{t('own_alarm')}</p>
     </div>
   )

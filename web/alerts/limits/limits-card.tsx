@@ -3,7 +3,7 @@ import { IconBattery1, IconWifiOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountLimits as Limits } from '#shared/contract/devices/device-limits.ts'
+import { AccountLimits } from '#shared/contract/devices/device-limits.ts'
 import { api } from '#shared/contract/index.ts'
 import { batteryLimitOf, USUAL_BATTERY_LIMIT } from '#shared/rules/devices/device-limits.ts'
 import { ask } from '../../kit/api/api.ts'
@@ -12,23 +12,22 @@ import { useContractForm } from '../../kit/forms/form.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { DEVICE_READS } from '../queries.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { lengthText, limitsIn, limitValuesOf } from './limit-values.ts'
 import classes from './limits.module.css'
 
 const LIMITS = queryOf(api.getDeviceLimits, {})
 
-function LimitsDialog({ limits, onClose }: { limits: Limits; onClose: () => void }) {
+function LimitsDialog({ limits, onClose }: { limits: AccountLimits; onClose: () => void }) {
   const { t } = useTranslation(['device-limits', 'ui'])
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
-    body: Limits,
+    body: AccountLimits,
     initialValues: limitValuesOf(limits),
-    toBody: values => limitsIn(values) as Limits,
+    toBody: values => limitsIn(values) as AccountLimits,
     send: async body => {
       await ask(api.saveDeviceLimits, { body })
-      await refresh(client, [api.getDeviceLimits, ...DEVICE_READS])
+      await refresh(client, [api.getDeviceLimits, api.listSensors, api.listFleet])
       showToast({ id: 'device-limits', message: t('saved'), color: 'good' })
       onClose()
     },
@@ -50,7 +49,7 @@ function LimitsDialog({ limits, onClose }: { limits: Limits; onClose: () => void
 }
 
 /** Alerts that need no rule, of silent devices and low batteries, and from when on: for all devices of the account. */
-export function AccountLimits() {
+export function LimitsCard() {
   const { t } = useTranslation(['device-limits', 'form'])
   const [changing, setChanging] = useState(false)
   const { data: limits, isError } = useQuery(LIMITS)

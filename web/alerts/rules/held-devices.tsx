@@ -1,11 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import {
-  type AlertRuleInput,
-  type RuleReach as Reach,
-  AlertRuleInput as Schema,
-} from '#shared/contract/alerts/alert-rules.ts'
+import { type AlertRuleInput, type RuleReach, AlertRuleInput as Schema } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
 import { scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { ask } from '../../kit/api/api.ts'
@@ -57,13 +53,13 @@ const useReach = (id: number | null, body: AlertRuleInput) => {
 }
 
 /** Number of devices a rule holds on now, and which other rules go before or after it there, and why. */
-export function RuleReach({ id, body, lists }: Props) {
+export function HeldDevices({ id, body, lists }: Props) {
   const { t } = useTranslation('alert-rules')
   const { data: reach } = useReach(id, body)
   const { data: rules = [] } = useQuery(rulesRead())
   const say = useSentence(lists)
   if (!reach) return null
-  const beside = (some: Reach['nearer'], kind: 'nearer' | 'wider') =>
+  const beside = (some: RuleReach['nearer'], kind: 'nearer' | 'wider') =>
     some.flatMap(({ rule_id, devices }) => {
       const rule = rules.find(one => one.id === rule_id)
       if (!rule) return []
