@@ -33,7 +33,7 @@ export const keepCounters = async (db: Database, counters: readonly Tables['devi
       .execute()
 }
 
-const DAY = { device_id: 'bigint', day: 'text', heard: 'bigint', lost: 'bigint', last_time: 'text' } as const
+const DAY_TYPES = { device_id: 'bigint', day: 'text', heard: 'bigint', lost: 'bigint', last_time: 'text' } as const
 
 /** Adds messages of a day, those that came and those lost, to those counted already; one row of each device and day. */
 export const addLost = async (db: Database, days: readonly Tables['lost_messages'][]): Promise<void> => {
@@ -43,7 +43,7 @@ export const addLost = async (db: Database, days: readonly Tables['lost_messages
       .columns(['device_id', 'day', 'heard', 'lost', 'last_time'])
       .expression(
         db
-          .selectFrom(rowsAs(db, 'note', some, DAY))
+          .selectFrom(rowsAs(db, 'note', some, DAY_TYPES))
           .select(['device_id', 'day', 'heard', 'lost', 'last_time'])
           .where(sql.lit(true)),
       )

@@ -18,7 +18,7 @@ test('letters stay as large as they are where only accents go', () => {
 test('words are found in any order and text, and none finds all', () => {
   const texts = ['Granja Córdoba', null, 'Nave 2']
   expect(['cordoba', 'NAVE córd', '2 nave', 'nave-2', ' ', '–'].map(search => hasWords(texts, search))).toEqual(
-    Array(5).fill(true),
+    Array(6).fill(true),
   )
   expect(hasWords(texts, 'nave 3')).toBe(false)
   expect(hasWords(['Stal-7', '00A4210B2C'], 'Stal-2')).toBe(false)

@@ -49,7 +49,7 @@ test('[ui §7] search finds areas, devices and pages, areas first', () => {
 test('an area leads to the data of its device, one without a device to home', () => {
   expect(areaEntries(locations, devices).map(({ leads }) => 'to' in leads && hrefOf(leads.to))).toEqual([
     '/data/4',
-    '/',
+    '/#area-12',
   ])
 })
 
