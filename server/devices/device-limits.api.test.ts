@@ -1,13 +1,16 @@
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeviceChange } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import { silentAfterOf } from '#shared/rules/devices/device-limits.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { isPostgres } from '../kit/database/schema-columns.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aRental } from '../testing/a-rental.ts'
 import { aSale } from '../testing/a-sale.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { selectLimits } from './watching/limit-store.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -45,6 +48,16 @@ describe('limits of silence and battery', () => {
     // Another change leaves them, and null gives the account's back.
     expect(await change(owner, device, { name: 'North' })).toMatchObject({ own_limits: own })
     expect(await change(owner, device, { silent_after_min: null })).toMatchObject({ silent_after_min: 180 })
+  })
+
+  test('are looked up by the devices asked for, not by what all own', async () => {
+    if (isPostgres(app.services.db)) return
+    const query = selectLimits(app.services.db, [1, 2]).compile()
+    const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${query.sql}`, [...query.parameters])
+    const { rows } = await app.services.db.executeQuery<{ detail: string }>(explained)
+    const details = rows.map(({ detail }) => detail).join('; ')
+    expect(details).toMatch(/SEARCH rentals/)
+    expect(details).not.toMatch(/SCAN (rentals|device_limits)|AUTOMATIC/)
   })
 
   test.each([

@@ -11,11 +11,11 @@ const firmwareOf = (state: Row['state']): string | null => {
   return values.firmware ?? null
 }
 
-const present = ({ is_silent, is_low, ...row }: Row): FleetDevice => {
+const present = ({ is_silent, is_low, spoke_at, ...row }: Row): FleetDevice => {
   const { last_message_at } = row
   return {
     ...row,
-    state: last_message_at === null ? 'never' : is_silent === 1 ? 'silent' : 'heard',
+    state: spoke_at === null ? 'never' : is_silent === 1 ? 'silent' : 'heard',
     battery_low: is_low === 1,
     firmware: firmwareOf(row.state),
     last_seen_at: row.last_seen_at ?? last_message_at,

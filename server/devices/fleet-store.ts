@@ -44,9 +44,16 @@ const silentAfter = () => {
     when ${chosen} > ${late} then ${chosen} else ${late} end)`
 }
 
+/** Time a device last spoke: as `spokeAt` says. */
+const spoke = () => {
+  const measured = sql<string>`(case when devices.last_message_at > devices.last_seen_at then devices.last_seen_at else devices.last_message_at end)`
+  return sql<string>`(case when devices.last_value_at is null then coalesce(${measured}, devices.last_seen_at)
+    when ${measured} > devices.last_value_at then ${measured} else devices.last_value_at end)`
+}
+
 const isSilent = (db: Database, now: string): RawBuilder<boolean> =>
-  sql<boolean>`(devices.last_message_at is not null
-    and ${Date.parse(now)} - ${epochMsOf(db, sql.ref('devices.last_message_at'))} > ${sql.lit(MINUTE_MS)} * ${silentAfter()})`
+  sql<boolean>`(${spoke()} is not null
+    and ${Date.parse(now)} - ${epochMsOf(db, spoke())} > ${sql.lit(MINUTE_MS)} * ${silentAfter()})`
 
 const fits = (db: Database, { search, plan, state, low_battery, ownerless }: FleetFilters, now: string) => {
   const pattern = anywhere(search ?? '')
@@ -60,8 +67,8 @@ const fits = (db: Database, { search, plan, state, low_battery, ownerless }: Fle
           ]
         : []),
       ...(plan ? [eb('devices.plan', '=', plan)] : []),
-      ...(state === 'never' ? [eb('devices.last_message_at', 'is', null)] : []),
-      ...(state === 'heard' ? [eb('devices.last_message_at', 'is not', null), eb.not(isSilent(db, now))] : []),
+      ...(state === 'never' ? [sql<boolean>`${spoke()} is null`] : []),
+      ...(state === 'heard' ? [sql<boolean>`${spoke()} is not null`, eb.not(isSilent(db, now))] : []),
       ...(state === 'silent' ? [isSilent(db, now)] : []),
       ...(low_battery ? [sql<boolean>`devices.battery_percentage < ${batteryLimit}`] : []),
       ...(ownerless ? [eb('users.id', 'is', null)] : []),
@@ -96,6 +103,7 @@ export const fleetOf = (db: Database, filters: FleetFilters, now: string, page: 
       'users.email as owner_email',
     ])
     .select([
+      sql<string | null>`${spoke()}`.as('spoke_at'),
       sql<number>`case when ${isSilent(db, now)} then 1 else 0 end`.as('is_silent'),
       sql<number>`case when devices.battery_percentage < ${batteryLimit} then 1 else 0 end`.as('is_low'),
     ])

@@ -14,6 +14,7 @@ export const DEVICE_DATA = [
       upload_interval: 'yes',
       demo: 'yes',
       last_message_at: 'yes',
+      last_value_at: 'yes',
       battery_percentage: 'yes',
       created_at: 'yes',
       last_seen_at: 'yes',

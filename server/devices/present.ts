@@ -1,7 +1,7 @@
 import type { StateValues } from '#shared/contract/devices/device-state.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { REJECTION_CODES } from '#shared/contract/measurements/measurements.ts'
-import { batteryLimitOf, type DeviceLimits, silentAfterOf } from '#shared/rules/devices/device-limits.ts'
+import { batteryLimitOf, type DeviceLimits, silentAfterOf, spokeAt } from '#shared/rules/devices/device-limits.ts'
 import { isOnline, minutesSince } from '#shared/rules/devices/device-status.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
@@ -141,6 +141,7 @@ const presentState = (row: DeviceRow, now: number, { visible, places, placements
   const state: StateValues = isReported && report ? JSON.parse(report.state) : {}
   const seen = (time: string | null) => (seesNow && sees(time) ? time : null)
   const [lastMessage, lastSeen] = [seen(row.last_message_at), seen(row.last_seen_at ?? row.last_message_at)]
+  const spoke = spokeAt({ value: seen(row.last_value_at), message: lastMessage, call: lastSeen })
   const seenPhoto = (time: string | null) => (hasPhotos(row.plan) && sees(time) ? time : null)
   const [photo, photoIr] = [seenPhoto(row.last_photo_at), seenPhoto(row.last_photo_ir_at)]
   return {
@@ -161,6 +162,8 @@ const presentState = (row: DeviceRow, now: number, { visible, places, placements
     last_seen_date: lastSeen,
     last_msg_min: minutesSince(lastMessage, now),
     last_msg_date: lastMessage,
+    spoke_min: minutesSince(spoke, now),
+    spoke_date: spoke,
     last_photo_min: minutesSince(photo, now),
     last_photo_date: photo,
     last_photo_ir_min: minutesSince(photoIr, now),

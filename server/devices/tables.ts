@@ -22,6 +22,8 @@ export interface DeviceTables {
     upload_interval: number
     demo: number
     last_message_at: string | null
+    /** Arrival of its newest value, whatever time it was measured at. */
+    last_value_at: Generated<string | null>
     battery_percentage: number | null
     created_at: string
     /** Time it last called at all, whatever it sent. */

@@ -1,8 +1,15 @@
-import { BATTERY_CLEARANCE, batteryLimitOf, silentAfterOf, spokeAt } from '#shared/rules/devices/device-limits.ts'
+import {
+  batteryClearOf,
+  batteryLimitOf,
+  type LastSigns,
+  silentAfterOf,
+  spokeAt,
+} from '#shared/rules/devices/device-limits.ts'
 import { onlineFor } from '#shared/rules/devices/device-status.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Observation } from './evaluate.ts'
 import type { Hearing } from './hearing.ts'
+import type { OpenAlert } from './open-alert-store.ts'
 import type { Placed } from './targets.ts'
 
 /** Silence (ms) after which a device was put away. */
@@ -18,24 +25,31 @@ export const builtInObservations = (device: Placed, at: number, hearing: Hearing
 ]
 
 /**
- * Times (epoch ms) of a device's newest message with a value, and of its last call; null for what was not since it has its present
+ * Times (epoch ms) of the arrival of a device's newest value, of its measurement, and of its last call; null for what was not since it has its present
  * owner: what it said before is no news of theirs.
  */
-const timesOf = ({ last_message_at, last_seen_at, owned_since }: Placed) => {
+const timesOf = ({ last_value_at, last_message_at, last_seen_at, owned_since }: Placed): LastSigns<number> => {
   const own = (time: string | null) => (time !== null && time >= (owned_since ?? '') ? Date.parse(time) : null)
-  return { message: own(last_message_at), call: own(last_seen_at) }
+  return { value: own(last_value_at), message: own(last_message_at), call: own(last_seen_at) }
 }
 
 /** Time a device last spoke (epoch ms); null when it has not since it has its present owner. */
-const spoken = (device: Placed): number | null => {
-  const { message, call } = timesOf(device)
-  return spokeAt(message, call)
-}
+const spoken = (device: Placed): number | null => spokeAt(timesOf(device))
 
-/** Tells whether a device that was called silent is not by a limit that was raised since, though nobody heard it. */
-export const isWithinRaisedLimit = (device: Placed, at: number): boolean => {
+/**
+ * Tells whether an open alert is wrong by a limit that was changed since: a device that nobody heard is not silent for long enough, or
+ * a battery was never below a limit that was lowered.
+ */
+export const isWellByNewLimit = (
+  { kind, worst_value }: Pick<OpenAlert, 'kind' | 'worst_value'>,
+  device: Placed,
+  at: number,
+): boolean => {
+  if (kind === 'battery_low') {
+    return worst_value !== null && worst_value >= batteryLimitOf(device.battery_limit)
+  }
   const heard = spoken(device)
-  if (heard === null || device.silent_after_min === null) return false
+  if (kind !== 'device_silent' || heard === null) return false
   const enough = silentAfterOf(device.upload_interval, device.silent_after_min) * MINUTE_MS
   return at - heard > onlineFor(device.upload_interval) && at - heard <= enough
 }
@@ -77,8 +91,7 @@ const silenceOf = (device: Placed, at: number, { since, during }: Hearing): Obse
 }
 
 const batteryOf = (device: Placed, at: number): Observation[] => {
-  const { message, call } = timesOf(device)
-  const heard = Math.max(message ?? 0, call ?? 0)
+  const heard = Math.max(...Object.values(timesOf(device)).map(time => time ?? 0))
   const percentage = device.battery_percentage
   if (percentage === null || at - heard > DAY_MS) return []
   // A battery that charges is being looked after, and full soon.
@@ -90,7 +103,7 @@ const batteryOf = (device: Placed, at: number): Observation[] => {
       kind: 'battery_low',
       rule: null,
       urgency: 'digest',
-      edge: { comparator: 'less', threshold_value: limit, clear_value: limit + BATTERY_CLEARANCE, times: 1 },
+      edge: { comparator: 'less', threshold_value: limit, clear_value: batteryClearOf(limit), times: 1 },
       device,
       at,
       from: at,

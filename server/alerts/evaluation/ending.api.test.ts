@@ -193,7 +193,7 @@ describe('[decisions §7] built in, without a rule', () => {
   test('a device that is silent, once, after half an hour of grace, until it speaks', async () => {
     const farm = await aFarm()
     await minutes(farm, [1])
-    const heard = app.clock.iso(-MINUTE_MS / 2)
+    const heard = app.clock.iso()
     await minutes(farm, times(39, null))
     expect(await alertsOf(farm)).toEqual([])
     await minutes(farm, times(3, null))
@@ -242,6 +242,40 @@ describe('[decisions §7] built in, without a rule', () => {
       await minutes(farm, [null])
     }
     expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent', state: 'firing' }])
+  })
+
+  test('not a device whose clock is behind, or that sends again what it kept', async () => {
+    const farm = await aFarm()
+    await minutes(farm, [1])
+    for (let minute = 0; minute < 45; minute++) {
+      await send({ time: app.clock.iso(-60 * MINUTE_MS), nh3: 1 }, farm)
+      await minutes(farm, [null])
+    }
+    expect(await alertsOf(farm)).toEqual([])
+    const device = await app.call(api.getSensor, { params: { id: farm.device.id } }, farm.owner.token)
+    expect(device.spoke_min).toBeLessThan(2)
+    await minutes(farm, times(42, null))
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent' }])
+  })
+
+  test('a limit that is given up, or lowered below what the battery had, ends what is wrong by it', async () => {
+    const farm = await aFarm()
+    const limits = (body: { silent_after_min: number | null; battery_limit: number | null }) =>
+      app.call(api.updateSensor, { params: { id: farm.device.id }, body }, farm.owner.token)
+    await limits({ silent_after_min: 10, battery_limit: 30 })
+    await minutes(farm, [26], 'battery')
+    await minutes(farm, times(12, null))
+    const open = async () => (await alertsOf(farm)).filter(({ state }) => state === 'firing').map(({ kind }) => kind)
+    expect((await open()).sort()).toEqual(['battery_low', 'device_silent'])
+    await limits({ silent_after_min: null, battery_limit: 25 })
+    await minutes(farm, [null])
+    expect(await open()).toEqual([])
+    expect((await alertsOf(farm)).map(({ ended_by }) => ended_by)).toEqual(['rule', 'rule'])
+    await limits({ silent_after_min: null, battery_limit: 90 })
+    await minutes(farm, [89], 'battery')
+    expect(await open()).toEqual(['battery_low'])
+    await minutes(farm, [95], 'battery')
+    expect(await open()).toEqual([])
   })
 
   test('silence and battery by the limits somebody chose; a limit that is raised ends the alert', async () => {

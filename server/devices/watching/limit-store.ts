@@ -19,27 +19,24 @@ export const saveLimitsOfUser = (db: Database, userId: number, limits: Limits) =
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(limits))
     .execute()
 
-/** Present owners of devices with the limits of their accounts: to be joined by `device_id`. */
-export const ownersLimits = (db: Database) =>
+/** Joined flat, as a join with a query of its own reads what all accounts own. */
+export const selectLimits = (db: Database, ids: readonly number[]) =>
   db
-    .selectFrom('rentals')
-    .innerJoin('device_limits', 'device_limits.user_id', 'rentals.user_id')
-    .select(['rentals.device_id', 'device_limits.silent_after_min', 'device_limits.battery_limit'])
-    .where('rentals.owner', '=', 1)
-    .where('rentals.end', 'is', null)
+    .selectFrom('devices')
+    .leftJoin('rentals', join =>
+      join.onRef('rentals.device_id', '=', 'devices.id').on('rentals.owner', '=', 1).on('rentals.end', 'is', null),
+    )
+    .leftJoin('device_limits', 'device_limits.user_id', 'rentals.user_id')
+    .select(['devices.id'])
+    .select(eb => [
+      eb.fn.coalesce('devices.silent_after_min', 'device_limits.silent_after_min').as('silent_after_min'),
+      eb.fn.coalesce('devices.battery_limit', 'device_limits.battery_limit').as('battery_limit'),
+    ])
+    .where('devices.id', 'in', inIds(db, ids))
 
 /** Limits that hold for these devices, by id: their own, else those of their owner's account. */
 export const limitsOfDevices = async (db: Database, ids: readonly number[]): Promise<Map<number, Limits>> => {
-  const rows = await db
-    .selectFrom('devices')
-    .leftJoin(ownersLimits(db).as('account'), 'account.device_id', 'devices.id')
-    .select(['devices.id'])
-    .select(eb => [
-      eb.fn.coalesce('devices.silent_after_min', 'account.silent_after_min').as('silent_after_min'),
-      eb.fn.coalesce('devices.battery_limit', 'account.battery_limit').as('battery_limit'),
-    ])
-    .where('devices.id', 'in', inIds(db, ids))
-    .execute()
+  const rows = await selectLimits(db, ids).execute()
   return new Map(rows.map(({ id, ...limits }) => [id, limits]))
 }
 

@@ -13,6 +13,8 @@ export interface WatchedDevice {
   upload_interval: number
   last_message_at: string | null
   last_seen_at: string | null
+  /** Arrival of its newest value, whatever time it was measured at. */
+  last_value_at: string | null
   battery_percentage: number | null
   /** Limits that somebody chose for it, or its owner for all; null where neither did. */
   silent_after_min: number | null
@@ -45,6 +47,7 @@ const selectWatched = (db: Database) =>
       'devices.upload_interval',
       'devices.last_message_at',
       'devices.last_seen_at',
+      'devices.last_value_at',
       'devices.battery_percentage',
       'device_reports.state',
       'ownership.start as owned_since',

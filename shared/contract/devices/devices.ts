@@ -85,6 +85,12 @@ export const Device = z.object({
   last_seen_date: TimeOut.nullable(),
   last_msg_min: minutes,
   last_msg_date: TimeOut.nullable(),
+  /**
+   * Time it last spoke, by which it is silent or not: when its newest value arrived, whenever that was measured. Of a device that never
+   * sends a value when it last called.
+   */
+  spoke_date: TimeOut.nullable(),
+  spoke_min: minutes,
   last_photo_min: minutes,
   last_photo_date: TimeOut.nullable(),
   last_photo_ir_min: minutes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batteryLimitOf, isSilent, silentAfterOf } from './device-limits.ts'
+import { batteryClearOf, batteryLimitOf, isSilent, silentAfterOf, spokeAt } from './device-limits.ts'
 
 test.each([
   ['of a device every 5 minutes as is usual', 300, null, 40],
@@ -13,6 +13,26 @@ test.each([
 
 test('a battery is low below the limit that was chosen, else below the usual one', () => {
   expect([batteryLimitOf(null), batteryLimitOf(30)]).toEqual([15, 30])
+})
+
+test.each([
+  [15, 25],
+  [80, 90],
+  [90, 95],
+])('a battery with a limit of %s %% is well from %s %% on, which a full one reaches', (limit, clear) => {
+  expect(batteryClearOf(limit)).toBe(clear)
+})
+
+test.each([
+  ['whose clock is an hour behind', { value: 100, message: 40, call: 100 }, 100],
+  ['that sends no value any more', { value: 60, message: 60, call: 100 }, 60],
+  ['whose clock was ahead', { value: 60, message: 90, call: 60 }, 60],
+  ['heard by a process that noted no arrival', { value: 60, message: 98, call: 100 }, 98],
+  ['heard by such a process alone', { value: null, message: 40, call: 100 }, 40],
+  ['that never sends a value', { value: null, message: null, call: 100 }, 100],
+  ['that was never heard', { value: null, message: null, call: null }, null],
+])('a device %s spoke when', (_, signs, spoke) => {
+  expect(spokeAt<number>(signs)).toBe(spoke)
 })
 
 const NOW = Date.parse('2026-11-27T12:00:00Z')
@@ -33,6 +53,8 @@ test.each([
   ['of which a value is newer than the list', device(90), ago(5), false],
   ['that was never heard', device(null), null, false],
   ['of a list without the limit', { ...device(41), silent_after_min: undefined }, null, true],
+  ['of which a value arrived that was measured long ago', { ...device(90, 5), spoke_date: ago(5) }, null, false],
+  ['that only called since its newest value arrived', { ...device(90, 5), spoke_date: ago(90) }, null, true],
   ['of a list without the limit, in time', { ...device(39), silent_after_min: undefined }, null, false],
 ])('a device %s', (_, one, also, silent) => {
   expect(isSilent(one as ReturnType<typeof device>, NOW, also)).toBe(silent)

@@ -16,7 +16,10 @@ const needsAttention = ({ status, device, lastTime, silent }: AreaState): boolea
 const fitsOnline = ({ device }: AreaState, wanted: HomeView['online'], now: number): boolean => {
   if (wanted === 'off') return true
   if (!device) return false
-  return (isOnline(device.last_msg_date, device.upload_interval, now) === true) === (wanted === 'online')
+  return (
+    (isOnline(device.spoke_date ?? device.last_msg_date, device.upload_interval, now) === true) ===
+    (wanted === 'online')
+  )
 }
 
 const fitsPhoto = ({ device }: AreaState, wanted: HomeView['photo']): boolean => {
