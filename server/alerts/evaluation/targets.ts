@@ -12,7 +12,7 @@ import { roundsIn } from '../../locations/rounds/comfort.ts'
 import { emptySince, pausesAt } from '../../locations/rounds/empty.ts'
 import { edgeOn } from '../rules/by-age.ts'
 import { isOfDevice } from '../rules/quantity.ts'
-import { type ActiveRule, activeRules, type Rules } from '../rules/rule-store.ts'
+import { type ActiveRule, activeRules, activeRulesOf, type Rules } from '../rules/rule-store.ts'
 import { sharesOf } from './shares.ts'
 
 /** A device with where it hangs. */
@@ -150,10 +150,15 @@ export const stillWatched = async (
 ): Promise<Map<number, WatchedRule>> => {
   const wanted = new Map(rules.map(rule => [rule.id, rule.updated_at]))
   const present = (await activeRules(trx, [...wanted.keys()])).filter(rule => wanted.get(rule.id) === rule.updated_at)
-  const own = await ownDevices(trx, ownersOf(present), deviceIds)
+  if (present.length === 0) return new Map()
+  // A device that moved since the rules were looked up may have a nearer one where it hangs now.
+  const all = await activeRulesOf(trx, [...new Set(present.map(({ user_id }) => user_id))])
+  const ids = new Set(present.map(({ id }) => id))
+  const own = await ownDevices(trx, ownersOf(all), deviceIds)
   const devices = await placedDevices(trx, at, deviceIds)
-  const seen = await placesOfOwners(trx, present)
-  return new Map(present.map(rule => [rule.id, watchedBy(rule, own, devices, { at, seen })]))
+  const seen = await placesOfOwners(trx, all)
+  const watched = withNearest(all.map(rule => watchedBy(rule, own, devices, { at, seen })))
+  return new Map(watched.filter(({ rule }) => ids.has(rule.id)).map(one => [one.rule.id, one]))
 }
 
 /** Rules of one person, kept or not, with what each would watch at `at` (ISO 8601) if these were all they have. */

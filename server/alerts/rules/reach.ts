@@ -23,7 +23,7 @@ export const reachOf = async (
 ): Promise<RuleReach> => {
   const row = { ...ruleColumnsOf(input), id: id ?? DRAFT, user_id: user.id, demo: 0, created_at: at, updated_at: at }
   const draft = { ...ruleOf(row), user_id: user.id, email: user.email }
-  const others = (await activeRulesOf(db, user.id)).filter(one => one.id !== draft.id)
+  const others = (await activeRulesOf(db, [user.id])).filter(one => one.id !== draft.id)
   const watched = await watchedBeside(db, [...others, draft], user, at)
   const own = watched.find(({ rule }) => rule.id === draft.id)
   const [held, nearer] = [own?.devices.size ?? 0, own?.nearer ?? new Map<number, number>()]

@@ -13,6 +13,8 @@ import { countQueries } from '../../testing/count-queries.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { createWatching } from '../../testing/watching.ts'
 import { evaluateMinute } from '../evaluation/minute.ts'
+import { stillWatched, watchedAt } from '../evaluation/targets.ts'
+import { readRules } from './rule-store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -180,6 +182,53 @@ describe('of rules on the same quantity, side and urgency', () => {
     await aRule(app, owner, { device_id: first.device.id, threshold_value: 60, active: false })
     await sent(owner, first.device, 30)
     expect(await openOf(owner)).toEqual([[wide.id, first.device.id]])
+  })
+
+  test('a wider one does not go on counting where it stopped when a nearer one came', async () => {
+    const { owner, room1, first } = await aFarmOfRooms()
+    const wide = await aRule(app, owner, { times: 2 })
+    await sent(owner, first.device, 30)
+    const room = await aRule(app, owner, { area_id: room1.id, threshold_value: 50 })
+    app.clock.forward(MINUTE_MS)
+    await evaluateMinute(app.services)
+    await app.call(api.deleteAlertRule, { params: { id: room.id } }, owner.token)
+    await sent(owner, first.device, 30)
+    expect(await openOf(owner)).toEqual([])
+    await sent(owner, first.device, 30)
+    expect(await openOf(owner)).toEqual([[wide.id, first.device.id]])
+  })
+
+  test('a farm’s rule does not fire in a room with its own though the move there is not looked up yet', async () => {
+    const { owner, location, room1, second } = await aFarmOfRooms()
+    await aRule(app, owner, { location_id: location.id })
+    await aRule(app, owner, { area_id: room1.id, threshold_value: 50 })
+    await sent(owner, second.device, 1)
+    const wide = await watchedAt(app.services.db, app.clock.iso(), await readRules(app.services.db), [second.device.id])
+    const rule = wide.rules.find(one => one.rule.user_id === owner.id && one.rule.location_id === location.id)!
+    const still = async () =>
+      (await stillWatched(app.services.db, [rule.rule], [second.device.id], app.clock.iso())).get(rule.rule.id)!
+    expect([...(await still()).devices.keys()]).toEqual([second.device.id])
+    app.clock.forward(MINUTE_MS)
+    const [end, { id, start }] = [app.clock.iso(), second.placement]
+    await app.call(api.updateLocationResearch, { params: { id }, body: { start, end } }, owner.token)
+    const body = { location_id: location.id, device_ids: [second.device.id], area_id: room1.id, start: end }
+    await app.call(api.createLocationResearch, { body }, owner.token)
+    expect([...(await still()).devices.keys()]).toEqual([])
+  })
+
+  test('an alert of a device that moved to a room with its own rule ended by the move', async () => {
+    const { owner, location, room1, second } = await aFarmOfRooms()
+    const wide = await aRule(app, owner)
+    await aRule(app, owner, { area_id: room1.id, threshold_value: 50 })
+    await sent(owner, second.device, 30)
+    app.clock.forward(MINUTE_MS)
+    const [end, { id, start }] = [app.clock.iso(), second.placement]
+    await app.call(api.updateLocationResearch, { params: { id }, body: { start, end } }, owner.token)
+    const body = { location_id: location.id, device_ids: [second.device.id], area_id: room1.id, start: end }
+    await app.call(api.createLocationResearch, { body }, owner.token)
+    app.clock.forward(MINUTE_MS)
+    await evaluateMinute(app.services)
+    expect(await alertsOf({ owner })).toMatchObject([{ alert_rule_id: wide.id, state: 'resolved', ended_by: 'device' }])
   })
 
   test('that of somebody else is another matter', async () => {

@@ -94,9 +94,9 @@ const selectActive = (db: Database) =>
     .where('active', '=', 1)
     .orderBy('alert_rules.id')
 
-/** The rules of one account that are switched on; those that cannot be read are left out. */
-export const activeRulesOf = async (db: Database, userId: number) =>
-  read(await selectActive(db).where('user_id', '=', userId).execute()).rules
+/** The rules of some accounts that are switched on; those that cannot be read are left out. */
+export const activeRulesOf = async (db: Database, userIds: readonly number[]) =>
+  read(await selectActive(db).where('user_id', 'in', inIds(db, userIds)).execute()).rules
 
 /** The same, with those that cannot be read beside them: one row must not hide all others. */
 export const readRules = async (db: Database, ids?: number[]) => {

@@ -8,6 +8,7 @@ const MATTER = {
   comparison: 'value',
   calculation: 'average',
   comparator: 'greater',
+  calculation_minutes: 15,
 } as const
 
 const PLACE = { location_id: 10, area_id: 20, area_type_id: 30 }
@@ -35,6 +36,8 @@ test.each([
   [{ comparator: 'greater_or_equal' }, true],
   [{ comparator: 'less' }, false],
   [{ comparator: 'equal' }, false],
+  [{ calculation_minutes: 60 }, true],
+  [{ calculation_minutes: 0 }, false],
   [{ urgency: 'act_now' }, false],
   [{ physical_quantity_id: 1 }, false],
   [{ calculation: 'derivative' }, false],

@@ -50,7 +50,7 @@ export const isForDevice = (rule: RulePlace, deviceId: number, place: Place | nu
 /** Part of a rule that says what it is about. */
 export type RuleMatter = Pick<
   AlertRule,
-  'physical_quantity_id' | 'urgency' | 'comparison' | 'calculation' | 'comparator'
+  'physical_quantity_id' | 'urgency' | 'comparison' | 'calculation' | 'comparator' | 'calculation_minutes'
 >
 
 /** Numbers that tell how high something is. Its slope and how often it is measured are other matters. */
@@ -65,7 +65,7 @@ const SIDES: Record<AlertRule['comparator'], 'low' | 'high' | 'equal'> = {
 
 /**
  * Key of what a rule is about: rules with the same one say the same thing with other numbers. Too warm and too cold, or a rule to act
- * on now and one to watch, are two things.
+ * on now and one to watch, are two things; so are a peak in a single reading and what lasts over a window.
  */
 export const matterOf = ({
   physical_quantity_id,
@@ -73,9 +73,12 @@ export const matterOf = ({
   comparison,
   calculation,
   comparator,
+  calculation_minutes,
 }: RuleMatter): string => {
   const height = HEIGHTS.includes(calculation) ? 'height' : calculation
-  return [physical_quantity_id, urgency, comparison === 'value' ? height : comparison, SIDES[comparator]].join(' ')
+  const length = calculation_minutes === 0 ? 'reading' : 'window'
+  const what = comparison === 'value' ? height : comparison
+  return [physical_quantity_id, urgency, what, SIDES[comparator], length].join(' ')
 }
 
 interface Reaching {

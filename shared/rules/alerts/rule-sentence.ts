@@ -104,7 +104,7 @@ export const slotTexts = (
 type Where = Pick<SentenceNames, 'area_type' | 'place'>
 
 /** Name of where a rule looks, without the word before it: "all piglet areas", "Room 3 (De Linde)". */
-export const placeText = ({ area_type, place }: Where, texts: SentenceTexts): string => {
+export const scopeText = ({ area_type, place }: Where, texts: SentenceTexts): string => {
   if (place) return place.name ?? texts.lost_place
   return area_type === null ? texts.all_areas : (texts.areas[area_type] ?? texts.all_areas)
 }
@@ -116,7 +116,7 @@ export const placeFrame = ({ place }: Where, texts: SentenceTexts): string => {
 }
 
 const whereText = (where: Where, texts: SentenceTexts): string =>
-  fill(placeFrame(where, texts), { name: placeText(where, texts) })
+  fill(placeFrame(where, texts), { name: scopeText(where, texts) })
 
 /** An area with its farm: rooms of two farms are often called the same. */
 export const areaText = (area: string, location: string, texts: Pick<SentenceTexts, 'area_of'>): string =>

@@ -17,7 +17,7 @@ import { Urgency } from '../alert/alert-words.tsx'
 import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queries.ts'
 import { newRuleScreen, rulesScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
-import { kindsOf, type Places } from './rule-place.ts'
+import { animalKindsOf, type Places } from './rule-place.ts'
 import classes from './rules.module.css'
 import { useTake } from './take-defaults.ts'
 import { useSentence } from './use-sentence.ts'
@@ -97,7 +97,7 @@ function Defaults({
   const [chosen, setChosen] = useState<string[]>([])
   const go = useGo()
   const take = useTake()
-  const mine = new Set(kindsOf(read).own.map(({ id }) => id))
+  const mine = new Set(animalKindsOf(read).own.map(({ id }) => id))
   const have = ({ rule }: DefaultAlertRule) =>
     own.some(
       one =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import en from '#shared/locales/en/alert-sentence.json' with { type: 'json' }
-import { foundPlaces, kindsOf, type Places, placeIn, placeNamesOf, placeOptionsOf } from './rule-place.ts'
+import { animalKindsOf, foundPlaces, type Places, placeNamesOf, placeOptionsOf, rulePlaceIn } from './rule-place.ts'
 import { EVERYWHERE } from './rule-values.ts'
 
 const device = (id: number, changes: object = {}) =>
@@ -18,7 +18,7 @@ const places: Places = {
 const options = placeOptionsOf(places, en)
 
 test('animals that stand in one’s areas come before the others', () => {
-  const { own, others } = kindsOf(places)
+  const { own, others } = animalKindsOf(places)
   expect([own, others].map(some => some.map(({ key }) => key))).toEqual([['piglet'], ['pig', 'horse']])
   expect(foundPlaces(options, '').groups.map(({ group }) => group)).toEqual([
     'everywhere',
@@ -47,10 +47,13 @@ test('a long list is cut, and says so; a device without alerts is not on it', ()
 
 test('a place is named as its owner sees it, and without a name once it is lost', () => {
   const names = placeNamesOf({ location_id: null, area_id: 5, device_id: null }, places)
-  expect(placeIn({ area_id: 5, ...names }, en)).toEqual({ scope: 'area', name: 'Room 3 (Hof Nord)' })
+  expect(rulePlaceIn({ area_id: 5, ...names }, en)).toEqual({ scope: 'area', name: 'Room 3 (Hof Nord)' })
   const lost = placeNamesOf({ location_id: null, area_id: 99, device_id: null }, places)
-  expect(placeIn({ area_id: 99, ...lost }, en)).toEqual({ scope: 'area', name: null })
-  expect(placeIn({ location_id: 4, location_name: 'Hof Nord' }, en)).toEqual({ scope: 'location', name: 'Hof Nord' })
-  expect(placeIn({ device_id: 7, device_name: 'BM 7' }, en)).toEqual({ scope: 'device', name: 'BM 7' })
-  expect(placeIn({}, en)).toBeUndefined()
+  expect(rulePlaceIn({ area_id: 99, ...lost }, en)).toEqual({ scope: 'area', name: null })
+  expect(rulePlaceIn({ location_id: 4, location_name: 'Hof Nord' }, en)).toEqual({
+    scope: 'location',
+    name: 'Hof Nord',
+  })
+  expect(rulePlaceIn({ device_id: 7, device_name: 'BM 7' }, en)).toEqual({ scope: 'device', name: 'BM 7' })
+  expect(rulePlaceIn({}, en)).toBeUndefined()
 })

@@ -30,7 +30,7 @@ export const placeNamesOf = (
 }
 
 /** Kinds of animals in the order of the lists: those that stand in one's areas, and the others. */
-export const kindsOf = ({ lists, locations }: Omit<Places, 'devices'>) => {
+export const animalKindsOf = ({ lists, locations }: Omit<Places, 'devices'>) => {
   const standing = new Set(locations.flatMap(({ areas }) => areas.map(({ area_type_id }) => area_type_id)))
   return {
     own: lists.area_types.filter(({ id }) => standing.has(id)),
@@ -55,7 +55,7 @@ export const placeOptionsOf = (
   places: Places,
   texts: Pick<SentenceTexts, 'all_areas' | 'areas'>,
 ): Record<PlaceGroup, PlaceOption[]> => {
-  const { own, others } = kindsOf(places)
+  const { own, others } = animalKindsOf(places)
   const kind = ({ id, key }: TaxonomyLists['area_types'][number]): PlaceOption => ({
     key: `kind-${id}`,
     label: texts.areas[key] ?? key,
@@ -118,7 +118,7 @@ export const foundPlaces = (options: Record<PlaceGroup, PlaceOption[]>, search: 
 }
 
 /** Place of a rule as its sentence names it; undefined for all areas or a kind of animal. */
-export const placeIn = (
+export const rulePlaceIn = (
   rule: Partial<Omit<PlaceIds, 'area_type_id'>> & Partial<PlaceNames>,
   texts: Pick<SentenceTexts, 'area_of'>,
 ) => {

@@ -5,8 +5,8 @@ import { CALCULATION_MINUTES, COMPARATORS } from '#shared/contract/alerts/alert-
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import {
   placeFrame,
-  placeText,
   type Slot,
+  scopeText,
   sentenceParts,
   slotTexts,
   thresholdUnit,
@@ -117,7 +117,7 @@ export function SentenceForm({ values, lists, places, error, placeError, follow,
       <>
         {before}
         <PlaceToken
-          text={placeText(names, texts)}
+          text={scopeText(names, texts)}
           value={values}
           places={{ lists, ...places }}
           wrong={placeError !== undefined}
