@@ -247,6 +247,8 @@ export type RuleReach = z.infer<typeof RuleReach>
 export const Backtest = z.object({
   days: z.literal(BACKTEST_DAYS).default(30),
   rule: AlertRuleInput,
+  /** Rule that this is a change of; null for a new one. */
+  id: Id.nullable().default(null),
 })
 
 export const BacktestAnswer = z.object({
@@ -346,7 +348,7 @@ export const alertRuleEndpoints = endpoints({
     access: 'signedIn',
     scope: 'read',
     summary:
-      'On how many devices a rule would hold now: of rules on the same quantity, side of the limit and urgency, that of a device goes before that of its area, its farm, and all others',
+      'On how many devices a rule would hold now: of rules on the same quantity, side of the limit and urgency, and at each reading or over a window, that of a device goes before that of its area, its farm, and all others',
     body: z.object({
       rule: AlertRuleInput,
       /** Rule that this is a change of; null for a new one. */
@@ -370,7 +372,7 @@ export const alertBacktestEndpoints = endpoints({
     path: '/alert-rules/backtest',
     access: 'signedIn',
     scope: 'read',
-    summary: 'When and for which devices a rule would have fired',
+    summary: 'When and for which devices a rule would have fired, without those on which a nearer one holds now',
     body: Backtest,
     response: BacktestAnswer,
   },
