@@ -6,6 +6,7 @@ import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
+import { useOwnPlaces } from '../../kit/api/own-places.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
@@ -72,6 +73,7 @@ export function RuleForm(props: Props) {
   const { form, failure, busy, onSubmit, saved } = useRuleForm(props)
   const { time_zone } = useUser()
   const { values } = form
+  const mine = useOwnPlaces()
   const quantity = quantityIn(read, values.physical_quantity_id)
   const body = alertRuleBody(values, quantity)
   const sentence = useSentence(read.lists)
@@ -110,13 +112,13 @@ export function RuleForm(props: Props) {
           <SentenceForm
             values={values}
             lists={read.lists}
-            places={read}
+            places={{ ...read, mine }}
             error={errors.threshold_value ?? errors.times}
             placeError={errors.area_type_id ?? errors.location_id ?? errors.area_id ?? errors.device_id}
             follow={canFollowAge(values, quantity)}
             {...{ onChange }}
           >
-            <HeldDevices lists={read.lists} {...{ id, body }} />
+            <HeldDevices {...{ id, body, read }} />
           </SentenceForm>
           <RuleEnds values={values} error={errors.clear_value} {...{ quantity, onChange }} />
           <RuleUrgency {...{ values, onChange }} />
@@ -128,7 +130,7 @@ export function RuleForm(props: Props) {
             onChange={onChange}
           />
         </div>
-        <BacktestPanel body={body} quantity={quantity} timeZone={zone} onMove={onMove} />
+        <BacktestPanel id={id} body={body} quantity={quantity} timeZone={zone} onMove={onMove} />
       </div>
       <LeaveGuard when={(form.isDirty() || changed) && !busy && !saved} />
     </form>

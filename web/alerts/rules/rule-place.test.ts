@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import en from '#shared/locales/en/alert-sentence.json' with { type: 'json' }
+import { whyNone } from './held-devices.tsx'
 import { animalKindsOf, foundPlaces, type Places, placeNamesOf, placeOptionsOf, rulePlaceIn } from './rule-place.ts'
 import { EVERYWHERE } from './rule-values.ts'
 
@@ -56,4 +57,23 @@ test('a place is named as its owner sees it, and without a name once it is lost'
   })
   expect(rulePlaceIn({ device_id: 7, device_name: 'BM 7' }, en)).toEqual({ scope: 'device', name: 'BM 7' })
   expect(rulePlaceIn({}, en)).toBeUndefined()
+})
+
+test('only what is theirs is offered', () => {
+  const mine = { location: (id: number) => id === 1, area: (id: number) => id === 2, device: () => false }
+  const { locations, areas, devices } = placeOptionsOf({ ...places, mine }, en)
+  expect([locations, areas, devices].map(some => some.map(({ key }) => key))).toEqual([['location-1'], ['area-2'], []])
+})
+
+test.each([
+  [{}, 'none'],
+  [{ area_id: 5 }, 'none'],
+  [{ area_id: 99 }, 'lost'],
+  [{ device_id: 8 }, 'light'],
+  [{ device_id: 7, exclude_device_ids: [7] }, 'left_out'],
+  [{ location_id: 1, exclude_device_ids: [7] }, 'left_out'],
+])('a rule with %j holds on no device, as it says: %s', (body, why) => {
+  const hung = device(7, { placement: { location_id: 1, area_id: 2, area_type_id: 11 } })
+  const read = { ...places, devices: [hung, device(8, { plan: 'light' })] }
+  expect(whyNone({ physical_quantity_id: 4, threshold_value: 20, ...body }, read)).toBe(why)
 })

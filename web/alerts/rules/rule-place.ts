@@ -3,6 +3,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { areaText, type SentenceTexts } from '#shared/rules/alerts/rule-sentence.ts'
+import type { OwnPlaces } from '../../kit/api/own-places.ts'
 import { EVERYWHERE, type RuleValues } from './rule-values.ts'
 
 /** Place of a rule as its form keeps it. */
@@ -14,6 +15,8 @@ export interface Places {
   lists: Pick<TaxonomyLists, 'area_types'>
   locations: readonly Location[]
   devices: readonly Device[]
+  /** Places among them that the server accepts in rules; left out where it accepts all. */
+  mine?: OwnPlaces
 }
 
 /** Names of what a rule is for, out of what its owner sees; null for what is not there, or not theirs any more. */
@@ -41,6 +44,8 @@ export const animalKindsOf = ({ lists, locations }: Omit<Places, 'devices'>) => 
 export const PLACE_GROUPS = ['everywhere', 'own_animals', 'locations', 'areas', 'devices', 'other_animals'] as const
 export type PlaceGroup = (typeof PLACE_GROUPS)[number]
 
+const ALL: OwnPlaces = { location: () => true, area: () => true, device: () => true }
+
 export interface PlaceOption {
   /** Stays the same for as long as the place is there. */
   key: string
@@ -55,6 +60,7 @@ export const placeOptionsOf = (
   places: Places,
   texts: Pick<SentenceTexts, 'all_areas' | 'areas'>,
 ): Record<PlaceGroup, PlaceOption[]> => {
+  const { mine = ALL } = places
   const { own, others } = animalKindsOf(places)
   const kind = ({ id, key }: TaxonomyLists['area_types'][number]): PlaceOption => ({
     key: `kind-${id}`,
@@ -65,23 +71,27 @@ export const placeOptionsOf = (
   return {
     everywhere: [{ key: 'everywhere', label: texts.all_areas, beside: null, ids: EVERYWHERE }],
     own_animals: own.map(kind),
-    locations: places.locations.map(({ id, name }) => ({
-      key: `location-${id}`,
-      label: name,
-      beside: null,
-      ids: { ...EVERYWHERE, location_id: id },
-    })),
-    areas: places.locations.flatMap(location =>
-      location.areas.map(({ id, name }) => ({
-        key: `area-${id}`,
+    locations: places.locations
+      .filter(({ id }) => mine.location(id))
+      .map(({ id, name }) => ({
+        key: `location-${id}`,
         label: name,
-        beside: location.name,
-        ids: { ...EVERYWHERE, area_id: id },
+        beside: null,
+        ids: { ...EVERYWHERE, location_id: id },
       })),
+    areas: places.locations.flatMap(location =>
+      location.areas
+        .filter(({ id }) => mine.area(id))
+        .map(({ id, name }) => ({
+          key: `area-${id}`,
+          label: name,
+          beside: location.name,
+          ids: { ...EVERYWHERE, area_id: id },
+        })),
     ),
     // Rules watch no device of the plan light.
     devices: places.devices
-      .filter(({ plan }) => plan !== 'light')
+      .filter(device => device.plan !== 'light' && mine.device(device))
       .map(({ id, name, placement }) => ({
         key: `device-${id}`,
         label: name,

@@ -137,15 +137,8 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** Part of a body that decides when a rule fires; all else is left at its default. */
-export const conditionOf = ({
-  name: _,
-  urgency,
-  active,
-  recipients,
-  checks,
-  ...body
-}: AlertRuleInput): AlertRuleInput => ({
+/** Part of a body that decides when and where a rule fires; all else is left at its default. A nearer one of the same urgency goes first. */
+export const conditionOf = ({ name: _, active, recipients, checks, ...body }: AlertRuleInput): AlertRuleInput => ({
   ...body,
   alert_via_email: false,
   alert_via_push: false,

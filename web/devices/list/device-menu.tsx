@@ -25,6 +25,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { hasAlertRules } from '#shared/rules/devices/plan.ts'
 import { newRuleScreen } from '../../alerts/screens.ts'
+import { useOwnPlaces } from '../../kit/api/own-places.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { calibrationScreen, importScreen, mappingScreen } from '../../measurements/screens.ts'
@@ -69,6 +70,7 @@ function OpenMenu({ device, onTask }: DeviceProps) {
       (task !== 'refusals' || device.refused_values > 0) &&
       (task !== 'release' || device.has_owner),
   )
+  const mine = useOwnPlaces()
   const wording = (task: Task) => (task === 'place' && device.placement ? 'move' : task)
   return (
     <Menu defaultOpened position="bottom-end" shadow="sm" onClose={() => target.current?.focus()}>
@@ -112,7 +114,7 @@ function OpenMenu({ device, onTask }: DeviceProps) {
             {t('task.import')}
           </Menu.Item>
         )}
-        {hasAlertRules([device.plan]) && (
+        {hasAlertRules([device.plan]) && mine.device(device) && (
           <Menu.Item
             leftSection={<IconBell size={18} stroke={1.8} />}
             component={ScreenLink}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { newRuleScreen } from '../../alerts/screens.ts'
 import { boardsScreen } from '../../boards/screens.ts'
 import { exportScreen } from '../../exports/screens.ts'
+import { useOwnPlaces } from '../../kit/api/own-places.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
@@ -41,6 +42,7 @@ export default function PageMenu({ target, ...page }: ChartsPage & { target: Rea
   const { t } = useTranslation('measurements')
   const go = useGo()
   const files = useChartFiles(page)
+  const mine = useOwnPlaces()
   const areaId = page.subject.area_id
   return (
     <Menu position="bottom-start" shadow="sm" {...useOpenSoon()}>
@@ -61,7 +63,7 @@ export default function PageMenu({ target, ...page }: ChartsPage & { target: Rea
         >
           {t('files.export')}
         </Menu.Item>
-        {areaId !== null && (
+        {areaId !== null && mine.area(areaId) && (
           <Menu.Item
             leftSection={<IconBell size={20} stroke={1.8} />}
             onClick={() => void go(linkTo(newRuleScreen, { search: { area: areaId } }))}
