@@ -80,7 +80,7 @@ const run = async (task: WatchTask): Promise<WatchResult> => {
   })
   for (let again = 0; again < 5; again++) {
     const began = performance.now()
-    const found = await backtest(services, { ...owner, admin: false }, rule, task.days)
+    const found = await backtest(services, { ...owner, admin: false }, { rule, days: task.days }, new Set())
     JSON.stringify(found)
     result.backtests.push(performance.now() - began)
     result.firings = found.firings.length

@@ -30,6 +30,7 @@ import { createKeyRing } from './devices/adding/keys.ts'
 import { webhookCaller } from './devices/adding/webhook-secrets.ts'
 import { fleetRoutes } from './devices/fleet-routes.ts'
 import { deviceJobs } from './devices/jobs.ts'
+import { deviceLimitRoutes } from './devices/limit-routes.ts'
 import { deviceOwnershipRoutes } from './devices/ownership/ownership-routes.ts'
 import { offeredRentals } from './devices/ownership/rentals.ts'
 import { offeredDevices, releaseDevicesOf } from './devices/ownership/transfers.ts'
@@ -363,6 +364,7 @@ export const buildApp = async (
       ...addressRoutes(),
       ...deviceRoutes,
       ...fleetRoutes,
+      ...deviceLimitRoutes,
       ...deviceOwnershipRoutes,
       ...offerRoutes({
         device: offeredDevices,

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
-import { NH3 } from '../testing/a-rule.ts'
+import { aRule, NH3 } from '../testing/a-rule.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -39,6 +39,23 @@ const nights = async (device: TestDevice): Promise<number> => {
   await insertReadings(app, rows)
   return now
 }
+
+test('leaves out devices on which a nearer rule of the same matter holds now, but not by what it is a change of', async () => {
+  const owner = await aUser(app)
+  const [near, far] = [await aDevice(app, owner), await aDevice(app, owner)]
+  await nights(near)
+  await nights(far)
+  const kept = await aRule(app, owner, { device_id: near.id, threshold_value: 50 })
+  const rule = { physical_quantity_id: NH3, threshold_value: 20, calculation_minutes: 0 } as const
+  const tried = async (body: object) => {
+    const asked = { days: 7 as const, rule, ...body }
+    const answer = await app.call(alertBacktestEndpoints.backtestAlertRule, { body: asked }, owner.token)
+    return answer.devices.map(({ device_id }) => device_id).sort()
+  }
+  expect(await tried({})).toEqual([far.id])
+  expect(await tried({ id: kept.id })).toEqual([near.id, far.id].sort())
+  expect(await tried({ rule: { ...rule, urgency: 'act_now' } })).toEqual([near.id, far.id].sort())
+})
 
 test('[decisions §7] tells when a rule would have fired, how often at night, and what other limits would have done', async () => {
   const owner = await aUser(app)

@@ -63,9 +63,15 @@ export interface Tried extends TriedDevice {
 
 type Stores = Pick<Services, 'db' | 'series' | 'now'>
 
-/** A rule on each device of this person it would have watched in the last days, step by step from `from` (epoch ms) on. */
-export const tryRule = async ({ db, series, now }: Stores, user: Caller, rule: Rule, days: number) => {
-  const devices = await triedDevices(db, user, rule)
+/** A rule on each device of this person it would have watched in the last days, step by step from `from` (epoch ms) on; not on those `held` by a nearer rule. */
+export const tryRule = async (
+  { db, series, now }: Stores,
+  user: Caller,
+  rule: Rule,
+  days: number,
+  held: ReadonlySet<number> = new Set(),
+) => {
+  const devices = (await triedDevices(db, user, rule)).filter(({ id }) => !held.has(id))
   const grid = gridOf(devices.length, days, rule.calculation_minutes, now())
   const ids = devices.map(({ id }) => id)
   const bins = await binsOf(series, {
@@ -82,8 +88,13 @@ export const tryRule = async ({ db, series, now }: Stores, user: Caller, rule: R
 }
 
 /** Tells when and where a rule would have fired in the last days, on the devices and in the periods the caller sees. */
-export const backtest = async (stores: Stores, user: Caller, rule: Rule, days: number): Promise<Answer> => {
-  const { grid, from, tried } = await tryRule(stores, user, rule, days)
+export const backtest = async (
+  stores: Stores,
+  user: Caller,
+  { rule, days }: { rule: Rule; days: number },
+  held: ReadonlySet<number>,
+): Promise<Answer> => {
+  const { grid, from, tried } = await tryRule(stores, user, rule, days, held)
   const firings = tried
     .flatMap(({ id, zone, episodes }) =>
       episodes.map(one => ({ ...one, device_id: id, night: isNight(one.from, zone) })),

@@ -22,7 +22,9 @@ afterAll(() => app.close())
 test('the demo farm comes with rules and the alerts of its history, which tell nobody; what is open is the watch’s', async () => {
   const owner = await aUser(app)
   const device = await aDevice(app, owner)
-  await aPlacement(app, owner, device, await aLocation(app, owner))
+  const location = await aLocation(app, owner)
+  await app.services.db.updateTable('locations').set({ demo: 1 }).where('id', '=', location.id).execute()
+  await aPlacement(app, owner, device, location)
   const mine = await aRule(app, owner, { threshold_value: 500 })
   const hours = [1, 30, 1, 1, 1, 30]
   const begin = app.clock.now() - (hours.length * 60 + 30) * MINUTE_MS
@@ -44,6 +46,9 @@ test('the demo farm comes with rules and the alerts of its history, which tell n
   const open = (await list()).filter(one => one.state === 'firing')
   expect(open.map(one => one.threshold_value).sort()).toEqual([15, 20])
   expect(await app.services.db.selectFrom('alert_deliveries').selectAll().execute()).toEqual([])
+  const made = await app.call(alertRuleEndpoints.listAlertRules, {}, owner.token)
+  expect(made.flatMap(({ location_id }) => location_id ?? [])).toEqual([location.id])
+  expect(made.flatMap(({ area_id }) => area_id ?? [])).toEqual([location.area.id])
   await deleteDemoRules(app.services.db)
   const rules = await app.call(alertRuleEndpoints.listAlertRules, {}, owner.token)
   expect(rules.map(({ id }) => id)).toEqual([mine.id])

@@ -2,8 +2,11 @@ import type { z } from 'zod'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { Episode } from '#shared/rules/alerts/alert-backtest.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { placementsRunningAt } from '../devices/placement/placements.ts'
+import { ownDevices } from '../devices/watching/watched.ts'
 import type { Database } from '../kit/database/database.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import { demoLocationIds } from '../locations/places.ts'
 import { accountOfId, callerOf } from '../users/accounts.ts'
 import { type Tried, tryRule } from './backtest.ts'
 import { publishAlertsChanged } from './evaluation/news.ts'
@@ -17,16 +20,35 @@ import { type ActiveRule, activeRules, insertRule, publishRulesChanged } from '.
 export { deleteDemoRules } from './rules/rule-store.ts'
 
 /** Physical quantities of the taxonomy. */
-const [HUMIDITY, CO2, NH3] = [2, 3, 4]
+const [TEMPERATURE, HUMIDITY, CO2, NH3] = [1, 2, 3, 4]
 const DAYS = 30
 /** Age (ms) beyond which an ended alert counts as seen. */
 const UNREAD_MS = 2 * 86_400_000
 
-/** Rules of the demo farm. They tell nobody by mail: its animals are not there. */
-const RULES: z.input<typeof AlertRuleInput>[] = [
+/** Place of the demo farm where one of its devices hangs; none before it has any. */
+type DemoPlace = { location_id: number; area_id: number } | undefined
+
+/** Rules of the demo farm, one for a whole farm and one for an area. They tell nobody by mail: its animals are not there. */
+const rulesFor = (place: DemoPlace): z.input<typeof AlertRuleInput>[] => [
   { physical_quantity_id: NH3, threshold_value: 20, clear_value: 17, urgency: 'act_now' },
   { physical_quantity_id: NH3, threshold_value: 15, clear_value: 12.5, calculation_minutes: 60 },
-  { physical_quantity_id: CO2, threshold_value: 3000, clear_value: 2600, calculation_minutes: 60 },
+  {
+    ...{ physical_quantity_id: CO2, threshold_value: 3000, clear_value: 2600, calculation_minutes: 60 },
+    location_id: place?.location_id,
+  },
+  ...(place
+    ? [
+        {
+          ...{
+            physical_quantity_id: TEMPERATURE,
+            threshold_value: 30,
+            clear_value: 28.5,
+            calculation_minutes: 30 as const,
+          },
+          area_id: place.area_id,
+        },
+      ]
+    : []),
   { physical_quantity_id: HUMIDITY, threshold_value: 85, clear_value: 80, calculation_minutes: 180, urgency: 'digest' },
 ]
 
@@ -52,13 +74,21 @@ const earlyRule = async (services: Services, user: Parameters<typeof tryRule>[1]
   return undefined
 }
 
+/** First place of the demo farm where a device of the person hangs. */
+const demoPlaceOf = async ({ db, now }: Services, user: { id: number; email: string }): Promise<DemoPlace> => {
+  const demo = new Set(await demoLocationIds(db))
+  const devices = [...((await ownDevices(db, [user])).get(user.id)?.keys() ?? [])]
+  const placements = await placementsRunningAt(db, new Date(now()).toISOString(), devices)
+  return placements.toSorted((one, other) => one.device_id - other.device_id).find(one => demo.has(one.location_id))
+}
+
 /** Rules for the demo farm, and the alerts they would have made of the history it has by now. */
 export const addDemoAlerts = async (services: Services, userId: number): Promise<void> => {
   const { db, bus } = services
   const account = await accountOfId(db, userId)
   if (!account) return
   const user = callerOf(account)
-  const inputs = RULES.map(inputOf)
+  const inputs = rulesFor(await demoPlaceOf(services, user)).map(inputOf)
   const trials: Awaited<ReturnType<typeof tryRule>>[] = []
   for (const input of inputs) trials.push(await tryRule(services, user, input, DAYS))
   const extraRule = trials.some(({ tried }) => tried.some(one => isOpen(one, services.now())))

@@ -13,7 +13,11 @@ export interface AlertTables {
     id: Generated<number>
     user_id: number
     name: string | null
+    /** A kind that no area has where the rule is for one of the three below: see `rule-rows.ts`. */
     area_type_id: number | null
+    location_id: Generated<number | null>
+    area_id: Generated<number | null>
+    device_id: Generated<number | null>
     physical_quantity_id: number
     calculation_minutes: AlertRule['calculation_minutes']
     times: number

@@ -5,8 +5,10 @@ export {
   devicesOfIds,
   existingDevices,
   holdDevices,
+  isDemoDevice,
   lastMessageAt,
   unheardDevicesOf,
   uploadIntervalOf,
   uploadIntervalsOf,
 } from './store.ts'
+export { limitsOfDevices } from './watching/limit-store.ts'

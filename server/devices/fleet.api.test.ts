@@ -38,6 +38,7 @@ test('shows of every device its owner, plan, firmware, battery and when it was l
         owner_email: owner.email,
         firmware: '3.2.1',
         battery_percentage: 12,
+        battery_low: true,
         last_seen_at: app.clock.iso(),
       },
     ],

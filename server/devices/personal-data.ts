@@ -14,6 +14,7 @@ export const DEVICE_DATA = [
       upload_interval: 'yes',
       demo: 'yes',
       last_message_at: 'yes',
+      last_value_at: 'yes',
       battery_percentage: 'yes',
       created_at: 'yes',
       last_seen_at: 'yes',
@@ -22,7 +23,15 @@ export const DEVICE_DATA = [
       claim_hash: 'no: of a secret',
       decoder: 'yes',
       eui_confirmed_at: 'yes',
+      silent_after_min: 'yes',
+      battery_limit: 'yes',
     },
+  }),
+  personalData('device_limits', {
+    file: 'device-limits',
+    key: ['user_id'],
+    ids: ['user_id'],
+    columns: { user_id: 'no: it is the account’s', silent_after_min: 'yes', battery_limit: 'yes' },
   }),
   personalData('location_research', {
     file: 'placements',

@@ -1,6 +1,7 @@
 import type { StateValues } from '#shared/contract/devices/device-state.ts'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { REJECTION_CODES } from '#shared/contract/measurements/measurements.ts'
+import { batteryLimitOf, type DeviceLimits, silentAfterOf, spokeAt } from '#shared/rules/devices/device-limits.ts'
 import { isOnline, minutesSince } from '#shared/rules/devices/device-status.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
@@ -14,6 +15,7 @@ import { isSeen, type PlacesSeen, placesSeenBy, visiblePeriods, withoutUnseenPro
 import { devicesWithKeys } from './adding/key-store.ts'
 import { type PlacementRow, placementsOfDevices } from './placement/placement-store.ts'
 import { type DeviceRow, devicesOf, reportsOf } from './store.ts'
+import { limitsOfDevices } from './watching/limit-store.ts'
 import { lostOf } from './watching/lost-store.ts'
 import { refusalsOf } from './watching/refusal-store.ts'
 
@@ -50,6 +52,7 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
   const refusals = Map.groupBy(await refusalsOf(db, ids, refusalsSince(context.now())), refusal => refusal.device_id)
   const lost = Map.groupBy(await lostOf(db, ids, refusalsSince(context.now())), row => row.device_id)
   const reports = new Map((await reportsOf(db, ids)).map(report => [report.device_id, report]))
+  const limits = await limitsOfDevices(db, ids)
   const [places, withKeys] = [await placesSeenBy(db, user), await devicesWithKeys(db, ids)]
   const now = isoNow(context)
   return rows.map(row => {
@@ -65,6 +68,7 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
         placements: placements.get(row.id) ?? [],
         report: reports.get(row.id),
       }),
+      ...presentLimits(row, limits.get(row.id), title.may.includes('edit')),
       refused_values: refused.reduce((sum, refusal) => sum + refusal.count, 0),
       lost_messages: lostShare(refusalsIn(visible, lost.get(row.id) ?? [])),
       main_refusal: mainRefusal(refused, context.t),
@@ -75,6 +79,15 @@ export const presentDevices = async (context: Context, user: Caller, deviceId?: 
     }
   })
 }
+
+/** Limits that hold for a device, and to whoever may change them those of its own. */
+const presentLimits = (row: DeviceRow, chosen: DeviceLimits = NO_LIMITS, mayEdit: boolean) => ({
+  silent_after_min: silentAfterOf(row.upload_interval, chosen.silent_after_min),
+  battery_limit: batteryLimitOf(chosen.battery_limit),
+  own_limits: mayEdit ? { silent_after_min: row.silent_after_min, battery_limit: row.battery_limit } : NO_LIMITS,
+})
+
+const NO_LIMITS: DeviceLimits = { silent_after_min: null, battery_limit: null }
 
 /** Rental that runs now for the caller, and what the caller may do: an owner everything, a renter places it. */
 const titleOf = (user: Caller, all: Custody[], now: string): Pick<Device, 'may' | 'rental'> => {
@@ -128,6 +141,7 @@ const presentState = (row: DeviceRow, now: number, { visible, places, placements
   const state: StateValues = isReported && report ? JSON.parse(report.state) : {}
   const seen = (time: string | null) => (seesNow && sees(time) ? time : null)
   const [lastMessage, lastSeen] = [seen(row.last_message_at), seen(row.last_seen_at ?? row.last_message_at)]
+  const spoke = spokeAt({ value: seen(row.last_value_at), message: lastMessage, call: lastSeen })
   const seenPhoto = (time: string | null) => (hasPhotos(row.plan) && sees(time) ? time : null)
   const [photo, photoIr] = [seenPhoto(row.last_photo_at), seenPhoto(row.last_photo_ir_at)]
   return {
@@ -148,6 +162,8 @@ const presentState = (row: DeviceRow, now: number, { visible, places, placements
     last_seen_date: lastSeen,
     last_msg_min: minutesSince(lastMessage, now),
     last_msg_date: lastMessage,
+    spoke_min: minutesSince(spoke, now),
+    spoke_date: spoke,
     last_photo_min: minutesSince(photo, now),
     last_photo_date: photo,
     last_photo_ir_min: minutesSince(photoIr, now),

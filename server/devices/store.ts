@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { DeviceInput } from '#shared/contract/devices/devices.ts'
+import type { DeviceLimits } from '#shared/rules/devices/device-limits.ts'
 import { BEGINNING, beginOwnership } from '../custody/timeline.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
@@ -77,7 +78,7 @@ export const createDevice = async (
 export const changeDevice = (
   db: Database,
   id: number,
-  change: Pick<DeviceRow, 'name' | 'device_name' | 'eui' | 'plan'>,
+  change: Pick<DeviceRow, 'name' | 'device_name' | 'eui' | 'plan'> & Partial<DeviceLimits>,
 ) => db.updateTable('devices').set(change).where('id', '=', id).execute()
 
 export const reportsOf = (db: Database, deviceIds: number[]) =>
@@ -89,6 +90,9 @@ export const allDeviceIds = async (db: Database): Promise<number[]> =>
 
 export const demoDeviceIds = async (db: Database): Promise<number[]> =>
   (await db.selectFrom('devices').select('id').where('demo', '=', 1).execute()).map(({ id }) => id)
+
+export const isDemoDevice = async (db: Database, id: number): Promise<boolean> =>
+  (await db.selectFrom('devices').select('demo').where('id', '=', id).executeTakeFirst())?.demo === 1
 
 /** Devices among these that exist, in the order of their ids: one may have been deleted since it was read. */
 export const existingDevices = async (db: Database, ids: Iterable<number>): Promise<Set<number>> => {

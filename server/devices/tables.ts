@@ -22,6 +22,8 @@ export interface DeviceTables {
     upload_interval: number
     demo: number
     last_message_at: string | null
+    /** Arrival of its newest value, whatever time it was measured at. */
+    last_value_at: Generated<string | null>
     battery_percentage: number | null
     created_at: string
     /** Time it last called at all, whatever it sent. */
@@ -37,7 +39,12 @@ export interface DeviceTables {
      * for that.
      */
     eui_confirmed_at: Generated<string | null>
+    /** Limits of its own; null: those of its owner's account. */
+    silent_after_min: Generated<number | null>
+    battery_limit: Generated<number | null>
   }
+  /** Limits of what an account owns: minutes of silence, charge in %; null: as is usual. */
+  device_limits: { user_id: number; silent_after_min: number | null; battery_limit: number | null }
   device_keys: {
     id: Generated<number>
     device_id: number

@@ -22,8 +22,9 @@ interface DeviceNote {
   /** Epoch ms of the newest message with values; null while only its state is known. */
   time: number | null
   battery: number | null
-  /** Epoch ms of the last arrival. */
+  /** Epoch ms of the last arrival, and of the last one with values. */
   seen: number
+  arrived: number | null
 }
 
 /** Tells the rest of the product that a device's readings are stored: last values, live pages, the device's page. */
@@ -37,7 +38,7 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
   const seen = (deviceId: number): void => {
     const known = devices.get(deviceId)
     if (known) known.seen = services.now()
-    else devices.set(deviceId, { time: null, battery: null, seen: services.now() })
+    else devices.set(deviceId, { time: null, battery: null, seen: services.now(), arrived: null })
   }
 
   /** Notes what messages told of their device; returns all of it, the newest last. */
@@ -106,8 +107,9 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
           time: newest.time,
           battery: newest.values.battery ?? known?.battery ?? null,
           seen: services.now(),
+          arrived: services.now(),
         })
-      else known.seen = services.now()
+      else known.seen = known.arrived = services.now()
     },
 
     told: tell,
@@ -179,9 +181,10 @@ const newestMessage = (deviceId: number, readings: CheckedValue[]): LiveMeasurem
   return { device_id: deviceId, time, values }
 }
 
-const messageNote = ([device_id, { time, battery, seen }]: [number, DeviceNote]): MessageNote => ({
+const messageNote = ([device_id, { time, battery, seen, arrived }]: [number, DeviceNote]): MessageNote => ({
   device_id,
   last_message_at: time === null ? null : new Date(time).toISOString(),
   last_seen_at: new Date(seen).toISOString(),
+  last_value_at: arrived === null ? null : new Date(arrived).toISOString(),
   battery_percentage: battery,
 })

@@ -181,8 +181,11 @@ const troubleOf = ({ from, devices }: LoadedArea, day: Interval, isNew: boolean)
     .filter(fault => fault.fault !== 'warm_up')
     .map(fault => inDay(fault.start, fault.end))
     .filter(span => span.until > span.from)
-  const charges = devices.flatMap(({ battery_percentage }) => battery_percentage ?? [])
-  return sensorTrouble({ silent, suspect, battery: isNew && charges.length ? Math.min(...charges) : null }, day)
+  const low = devices
+    .flatMap(({ battery_percentage: charge, battery_limit: limit }) => (charge === null ? [] : [{ charge, limit }]))
+    .filter(({ charge, limit }) => charge < limit)
+    .sort((one, other) => one.charge - other.charge)
+  return sensorTrouble({ silent, suspect, battery: isNew ? (low[0] ?? null) : null }, day)
 }
 
 const MAX_TIMES = 20

@@ -1,11 +1,12 @@
 import type { BinnedReadings } from '#shared/rules/alerts/alert-backtest.ts'
 import { numberAt } from '#shared/rules/collections/elements.ts'
+import { batteryLimitOf } from '#shared/rules/devices/device-limits.ts'
 import { type AreaBins, BIN, type Bins, type InsightQuantity, quantile } from '#shared/rules/insights/insights.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { interpolated } from '#shared/rules/time/interpolate.ts'
 import { type Interval, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
-import { devicesOfIds } from '../devices/devices.ts'
+import { devicesOfIds, limitsOfDevices } from '../devices/devices.ts'
 import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
 import type { Services } from '../kit/services.ts'
 import { binsOf } from '../series/bins.ts'
@@ -40,6 +41,8 @@ export interface PlacedDevice {
   plan: string
   upload_interval: number
   battery_percentage: number | null
+  /** Charge in % below which its battery is low. */
+  battery_limit: number
   ranges: Interval[]
   /** Bins in which it said anything, and those of doubtful readings. */
   heard: Bins
@@ -70,6 +73,7 @@ export const loadAreas = async (
     )
   const ids = [...new Set(placements.map(row => row.device_id))]
   const devices = await devicesOfIds(db, ids)
+  const limits = await limitsOfDevices(db, ids)
   const keys = [...Object.values(KEYS).flat(), ...Object.values(WEATHER)]
   const corrections = await correctionsOf(db, ids)
   const station = stationOf(locationId)
@@ -83,7 +87,8 @@ export const loadAreas = async (
       const own = placements.filter(row => row.area_id === area.id && row.device_id === device.id)
       const ranges = partsWithin(own.map(toInterval), { from, until })
       const faults = suspect.filter(({ device_id }) => device_id === device.id)
-      return own.length === 0 ? [] : [{ ...device, ranges, suspect: faults }]
+      const battery_limit = batteryLimitOf(limits.get(device.id)?.battery_limit ?? null)
+      return own.length === 0 ? [] : [{ ...device, battery_limit, ranges, suspect: faults }]
     })
     const columns = here.map(device => ({
       device,

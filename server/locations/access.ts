@@ -20,6 +20,7 @@ export {
   ownedLocations,
   ownedSince,
   ownersOf,
+  seenByAddresses,
   seenLocations,
 } from './ownership-store.ts'
 

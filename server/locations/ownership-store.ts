@@ -65,6 +65,16 @@ export const ownedByAddresses = async (db: Database, emails: Iterable<string>): 
       .execute(),
   )
 
+/** Ids of the locations that each of these addresses sees: own ones, and those shared with its groups. */
+export const seenByAddresses = async (db: Database, emails: Iterable<string>): Promise<Map<string, Set<number>>> =>
+  byAddress(
+    await db
+      .selectFrom(seenLocations(db).as('seen'))
+      .select(['seen.location_id', 'seen.email'])
+      .where('seen.email', 'in', inTexts(db, new Set(emails)))
+      .execute(),
+  )
+
 const byAddress = (rows: readonly { email: string; location_id: number }[]): Map<string, Set<number>> => {
   const owned = new Map<string, Set<number>>()
   for (const { email, location_id } of rows) owned.set(email, (owned.get(email) ?? new Set()).add(location_id))

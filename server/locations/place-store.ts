@@ -65,6 +65,28 @@ export const placeNames = async (db: Database, ids: readonly number[] | null) =>
   }
 }
 
+/** Names of these locations, those that are deleted left out. */
+export const locationNames = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
+  const rows = await db
+    .selectFrom('locations')
+    .select(['id', 'name'])
+    .where('id', 'in', inIds(db, ids))
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** These areas with their locations; what is deleted is left out. */
+export const areaNames = (db: Database, areaIds: readonly number[]) =>
+  db
+    .selectFrom('areas')
+    .innerJoin('locations', 'locations.id', 'areas.location_id')
+    .select(['areas.id', 'areas.name', 'areas.location_id', 'locations.name as location_name'])
+    .where('areas.id', 'in', inIds(db, areaIds))
+    .where('areas.deleted_at', 'is', null)
+    .where('locations.deleted_at', 'is', null)
+    .execute()
+
 /** Name and time zone of a location that is not deleted. */
 export const placeOfLocation = (db: Database, id: number) =>
   db

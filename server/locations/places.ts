@@ -2,6 +2,7 @@ import type { EmissionPlace } from './place-store.ts'
 
 export {
   areaIdsOf,
+  areaNames,
   demoLocationIds,
   detailsOfLocation,
   type EmissionPlace,
@@ -9,6 +10,7 @@ export {
   isDemoLocation,
   locationIds,
   locationIdsOfAreas,
+  locationNames,
   placeNames,
   placeOfLocation,
   pointsOfLocations,

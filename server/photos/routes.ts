@@ -201,5 +201,11 @@ const requireOwnTime = async (
 
 const noteCall = (services: Services, deviceId: number) =>
   noteMessages(services.db, [
-    { device_id: deviceId, last_message_at: null, last_seen_at: isoNow(services), battery_percentage: null },
+    {
+      device_id: deviceId,
+      last_message_at: null,
+      last_value_at: null,
+      last_seen_at: isoNow(services),
+      battery_percentage: null,
+    },
   ])

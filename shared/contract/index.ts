@@ -22,6 +22,7 @@ import { contactPointEndpoints } from './alerts/contact-points.ts'
 import { calibrationEndpoints } from './devices/calibrations.ts'
 import { codecEndpoints } from './devices/codecs.ts'
 import { commissioningEndpoints } from './devices/commissioning.ts'
+import { deviceLimitEndpoints } from './devices/device-limits.ts'
 import { deviceOwnershipEndpoints } from './devices/device-ownership.ts'
 import { deviceSettingsEndpoints } from './devices/device-settings.ts'
 import { deviceEndpoints } from './devices/devices.ts'
@@ -98,6 +99,7 @@ export const api = {
   ...deviceEndpoints,
   ...commissioningEndpoints,
   ...fleetEndpoints,
+  ...deviceLimitEndpoints,
   ...deviceOwnershipEndpoints,
   ...offerEndpoints,
   ...deviceSettingsEndpoints,

@@ -18,6 +18,7 @@ import type codec from './en/codec.json'
 import type contactPoints from './en/contact-points.json'
 import type dates from './en/dates.json'
 import type demoDiary from './en/demo-diary.json'
+import type deviceLimits from './en/device-limits.json'
 import type deviceSettings from './en/device-settings.json'
 import type devices from './en/devices.json'
 import type diary from './en/diary.json'
@@ -106,6 +107,7 @@ export interface Texts {
   'contact-points': typeof contactPoints
   dates: typeof dates
   'demo-diary': typeof demoDiary
+  'device-limits': typeof deviceLimits
   'device-settings': typeof deviceSettings
   devices: typeof devices
   diary: typeof diary

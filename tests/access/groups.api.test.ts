@@ -196,6 +196,7 @@ createImport             | no     | no     | no    | -       | - | -
 commitImport             | -      | -      | -     | -       | - | -
 undoImport               | -      | -      | -     | -       | - | -
 updateAlertRule          | -      | -      | -     | -       | - | -
+reachOfAlertRule         | -      | -      | -     | -       | - | -
 takeDefaultAlertRulesOfDevices | yes    | yes    | yes   | -       | - | -
 saveAlarmPlan            | -      | -      | -     | -       | - | -
 testAlarmPlan            | -      | -      | -     | -       | - | -

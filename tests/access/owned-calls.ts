@@ -376,6 +376,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     getLast: { query: { device_id: device.id } },
     streamLive: { query: { device_ids: device.id } },
     getAlertRule: { params: { id: rule.id } },
+    reachOfAlertRule: { body: { id: rule.id, rule: RULE } },
     takeDefaultAlertRulesOfDevices: { body: { device_ids: [device.id] } },
     getAlertRuleHistory: { params: { id: rule.id } },
     updateAlertRule: { params: { id: rule.id }, body: { ...RULE, exclude_device_ids: [device.id] } },

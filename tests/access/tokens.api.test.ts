@@ -16,6 +16,7 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   // These calls work something out and change nothing.
   authenticate: 'read',
   backtestAlertRule: 'read',
+  reachOfAlertRule: 'read',
   previewCalibration: 'read',
   previewSideBySide: 'read',
   createManual: 'write',

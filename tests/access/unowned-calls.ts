@@ -77,6 +77,8 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'getZone',
   'getAlertDelivery',
   'saveAlertDelivery',
+  'getDeviceLimits',
+  'saveDeviceLimits',
   'getAbsence',
   'saveAbsence',
   'endAbsence',

@@ -33,7 +33,7 @@ export const rulesScreen = defineScreen({
   title: 'alert_rules',
   parent: '/alerts',
   drawer: { group: 'alerts', order: 20, icon: IconAdjustmentsHorizontal, who: 'alertRules' },
-  texts,
+  texts: [...texts, 'device-limits'],
 })
 
 export const defaultRulesScreen = defineScreen({
@@ -48,7 +48,7 @@ export const defaultRulesScreen = defineScreen({
 
 export const newRuleScreen = defineScreen({
   path: '/alertrules/create',
-  search: { default: text, copy: id },
+  search: { default: text, copy: id, location: id, area: id, device: id },
   page: () => import('./rules/create-rule-page.tsx'),
   who: 'signedIn',
   tab: 'alerts',

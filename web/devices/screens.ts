@@ -4,7 +4,7 @@ import { PLANS } from '#shared/rules/devices/plan.ts'
 import { flag, id, oneOf, text } from '../kit/routing/parsers.ts'
 import { defineScreen } from '../kit/routing/screen.ts'
 
-const texts = ['devices'] as const
+const texts = ['devices', 'device-limits'] as const
 
 export const devicesScreen = defineScreen({
   path: '/devices',
@@ -43,7 +43,7 @@ export const fleetScreen = defineScreen({
   who: 'signedIn',
   title: 'fleet',
   drawer: { group: 'data', order: 40, icon: IconTruck, who: 'admin' },
-  texts: ['fleet', 'devices', 'people'],
+  texts: ['fleet', ...texts, 'people'],
 })
 
 export const deviceLabelScreen = defineScreen({

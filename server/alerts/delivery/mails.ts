@@ -70,7 +70,8 @@ const leadOf = (piece: Piece, language: Language): string => {
   const { lead } = wordsOf(language)
   const { ended_by } = piece.alert
   const endedOtherwise = piece.event === 'resolved' && ended_by !== null && ended_by !== 'value'
-  return fill(lead[endedOtherwise ? 'ended' : keyOf(piece)], valuesOf(piece.alert, language))
+  const ended = ended_by === 'rule' && piece.alert.kind !== 'rule' ? 'ended_limit' : 'ended'
+  return fill(lead[endedOtherwise ? ended : keyOf(piece)], valuesOf(piece.alert, language))
 }
 
 /** Sentences that say why somebody is told for another, or although away. */

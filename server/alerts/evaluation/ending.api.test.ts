@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertHistoryEndpoints } from '#shared/contract/alerts/alert-history.ts'
 import { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { alertEndpoints } from '#shared/contract/alerts/alerts.ts'
+import { api } from '#shared/contract/index.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../../testing/a-device.ts'
@@ -193,7 +194,7 @@ describe('[decisions §7] built in, without a rule', () => {
     const farm = await aFarm()
     await minutes(farm, [1])
     const heard = app.clock.iso()
-    await minutes(farm, times(40, null))
+    await minutes(farm, times(39, null))
     expect(await alertsOf(farm)).toEqual([])
     await minutes(farm, times(3, null))
     expect(await alertsOf(farm)).toMatchObject([
@@ -230,6 +231,76 @@ describe('[decisions §7] built in, without a rule', () => {
     expect(await alertsOf(farm)).toMatchObject([{ state: 'firing', last_value: 24 }])
     await battery(25, true)
     expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved' }])
+  })
+
+  test('a device that goes on calling and sends no value', async () => {
+    const farm = await aFarm()
+    await app.call(api.saveDeviceLimits, { body: { silent_after_min: 10, battery_limit: null } }, farm.owner.token)
+    await minutes(farm, [1])
+    for (let minute = 0; minute < 12; minute++) {
+      await send({ state: { charging: false } }, farm)
+      await minutes(farm, [null])
+    }
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent', state: 'firing' }])
+  })
+
+  test('not a device whose clock is behind, or that sends again what it kept', async () => {
+    const farm = await aFarm()
+    await minutes(farm, [1])
+    for (let minute = 0; minute < 45; minute++) {
+      await send({ time: app.clock.iso(-60 * MINUTE_MS), nh3: 1 }, farm)
+      await minutes(farm, [null])
+    }
+    expect(await alertsOf(farm)).toEqual([])
+    const device = await app.call(api.getSensor, { params: { id: farm.device.id } }, farm.owner.token)
+    expect(device.spoke_min).toBeLessThan(2)
+    await minutes(farm, times(42, null))
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent' }])
+  })
+
+  test('a limit that is given up, or lowered below what the battery had, ends what is wrong by it', async () => {
+    const farm = await aFarm()
+    const limits = (body: { silent_after_min: number | null; battery_limit: number | null }) =>
+      app.call(api.updateSensor, { params: { id: farm.device.id }, body }, farm.owner.token)
+    await limits({ silent_after_min: 10, battery_limit: 30 })
+    await minutes(farm, [26], 'battery')
+    await minutes(farm, times(12, null))
+    const open = async () => (await alertsOf(farm)).filter(({ state }) => state === 'firing').map(({ kind }) => kind)
+    expect((await open()).sort()).toEqual(['battery_low', 'device_silent'])
+    await limits({ silent_after_min: null, battery_limit: 25 })
+    await minutes(farm, [null])
+    expect(await open()).toEqual([])
+    expect((await alertsOf(farm)).map(({ ended_by }) => ended_by)).toEqual(['rule', 'rule'])
+    await limits({ silent_after_min: null, battery_limit: 90 })
+    await minutes(farm, [89], 'battery')
+    expect(await open()).toEqual(['battery_low'])
+    await minutes(farm, [95], 'battery')
+    expect(await open()).toEqual([])
+  })
+
+  test('silence and battery by the limits somebody chose; a limit that is raised ends the alert', async () => {
+    const farm = await aFarm()
+    const limits = (body: { silent_after_min: number | null; battery_limit: number | null }) =>
+      app.call(api.saveDeviceLimits, { body }, farm.owner.token)
+    await limits({ silent_after_min: 60, battery_limit: 30 })
+    await minutes(farm, [29], 'battery')
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'battery_low', state: 'firing', last_value: 29 }])
+    await minutes(farm, [40], 'battery')
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'battery_low', state: 'resolved' }])
+    const silent = async () => (await alertsOf(farm)).filter(({ kind }) => kind === 'device_silent')
+    await minutes(farm, times(59, null))
+    expect(await silent()).toEqual([])
+    await minutes(farm, times(3, null))
+    expect(await silent()).toMatchObject([{ state: 'firing' }])
+    await limits({ silent_after_min: 300, battery_limit: null })
+    await minutes(farm, [null])
+    expect(await silent()).toMatchObject([{ state: 'resolved', ended_by: 'rule' }])
+    const { id } = farm.device
+    await app.call(api.updateSensor, { params: { id }, body: { silent_after_min: 10 } }, farm.owner.token)
+    await minutes(farm, [null, null])
+    expect(await silent()).toMatchObject([{ state: 'firing' }, { state: 'resolved' }])
+    await minutes(farm, [1])
+    expect(await silent()).toMatchObject([{ state: 'resolved', ended_by: 'value' }, {}])
   })
 
   test('a battery that is low is told to whose device it is, and ends when that is somebody else', async () => {

@@ -11,7 +11,7 @@ import { isoNow, type Services } from '../../kit/services.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { type ActiveRule, type Rules, readRules } from '../rules/rule-store.ts'
 import { eachApart, TooSlow, within } from './apart.ts'
-import { builtInObservations } from './built-in.ts'
+import { builtInObservations, isWellByNewLimit } from './built-in.ts'
 import { clockOf, finishMinute } from './clock-store.ts'
 import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { endAlerts } from './ending.ts'
@@ -38,7 +38,7 @@ import {
 } from './parts.ts'
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
 import { inRoundOrder, type Share, sharesAmong, sharesOf } from './shares.ts'
-import { loadStates, type StoredState, watchOf } from './state-store.ts'
+import { deletePendingStates, loadStates, type StoredState, stateKey, watchOf } from './state-store.ts'
 import { restsAt, rulesOver, type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
 
@@ -186,6 +186,7 @@ const evaluateGroup = async (
   const { shares } = sharesOf({ rules: looked }, Number.POSITIVE_INFINITY)
   await endLost(services, watched, round, parts)
   const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })
+  await forgetHeld(services, watched, states, parts)
   await lookAtDevices(services, watched, round, { states, until, parts })
   // Shards are asked apart: what one that is away cannot tell is missing for its devices alone.
   const shards = shardsOf(services.series).length
@@ -338,7 +339,7 @@ const missedObservations = async (
   })
 }
 
-/** Ends what is open though its device hangs elsewhere by now, is somebody else's, or is nobody's to watch any more. */
+/** Ends what is open though its device hangs elsewhere by now, is somebody else's or nobody's to watch any more, or has a nearer rule. */
 const endLost = async (services: Services, watched: Watched, round: Round, parts: HeldParts): Promise<void> => {
   const open = await openAlerts(services.db, parts.ids)
   const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
@@ -355,7 +356,15 @@ const endLost = async (services: Services, watched: Watched, round: Round, parts
     const [rule, device] = [byRule.get(alert_rule_id ?? 0)?.rule, watched.devices.get(device_id)]
     return rule !== undefined && device !== undefined && restsAt(rule, device)
   }
-  const end = async (ending: readonly OpenAlert[], by: 'device' | 'empty') => {
+  const isWell = (alert: OpenAlert): boolean => {
+    const device = watched.devices.get(alert.device_id)
+    return device !== undefined && isWellByNewLimit(alert, device, services.now())
+  }
+  // A device that moved left its alerts behind, whichever rule holds where it hangs now.
+  const isHeld = ({ alert_rule_id, device_id, area_id }: OpenAlert): boolean =>
+    byRule.get(alert_rule_id ?? 0)?.nearer.has(device_id) === true &&
+    (watched.devices.get(device_id)?.place?.area_id ?? null) === area_id
+  const end = async (ending: readonly OpenAlert[], by: 'device' | 'empty' | 'rule') => {
     for (let first = 0; first < ending.length; first += ENDED_AT_ONCE)
       await eachApart(
         ending.slice(first, first + ENDED_AT_ONCE),
@@ -379,8 +388,13 @@ const endLost = async (services: Services, watched: Watched, round: Round, parts
       )
   }
   const [lost, kept] = [open.filter(isLost), open.filter(one => !isLost(one))]
-  await end(lost, 'device')
+  await end(
+    lost.filter(one => !isHeld(one)),
+    'device',
+  )
+  await end(lost.filter(isHeld), 'rule')
   await end(kept.filter(rests), 'empty')
+  await end(kept.filter(isWell), 'rule')
   const changed = await doubtSilent(
     services,
     watched,
@@ -388,6 +402,32 @@ const endLost = async (services: Services, watched: Watched, round: Round, parts
     parts,
   )
   publishAlertsChanged(services.bus, changed)
+}
+
+/**
+ * Forgets how far rules had counted on devices that a nearer one holds on by now: held minutes from before it must not count once it is
+ * gone. Open alerts have ended already.
+ */
+const forgetHeld = async (
+  { db }: Services,
+  { rules }: Watched,
+  states: Map<string, StoredState>,
+  parts: HeldParts,
+): Promise<void> => {
+  const held = rules.flatMap(({ rule, nearer }) =>
+    [...nearer.keys()]
+      .map(device_id => ({ watch: watchOf(rule), device_id }))
+      .filter(({ watch, device_id }) => states.has(stateKey(watch, device_id))),
+  )
+  if (held.length === 0) return
+  await db.transaction().execute(async trx => {
+    await parts.guard(
+      trx,
+      held.map(({ device_id }) => device_id),
+    )
+    await deletePendingStates(trx, held)
+  })
+  for (const { watch, device_id } of held) states.delete(stateKey(watch, device_id))
 }
 
 /** A direct rule hears nothing of a device that sends nothing: what it fired for may be over or not. */

@@ -56,7 +56,7 @@ export const openAlerts = (db: Database, parts: readonly number[]) =>
   db
     .selectFrom('alerts')
     .select(['id', 'kind', 'alert_rule_id', 'device_id', 'area_id', 'fired_at', 'last_at', 'cannot_tell'])
-    .select('calculation_minutes')
+    .select(['calculation_minutes', 'worst_value'])
     .where('state', '=', 'firing')
     .where(partIn('device_id'), 'in', inIds(db, parts))
     .execute()

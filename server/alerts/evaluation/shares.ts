@@ -35,7 +35,7 @@ export const sharesOf = ({ rules }: Pick<Watched, 'rules'>, most: number): { sha
 export const sharesAmong = (shares: readonly Share[], isMine: (deviceId: number) => boolean): Share[] =>
   shares.flatMap(({ userId, rules }) => {
     const mine = rules
-      .map(({ rule, devices }) => ({ rule, devices: new Map([...devices].filter(([id]) => isMine(id))) }))
+      .map(one => ({ ...one, devices: new Map([...one.devices].filter(([id]) => isMine(id))) }))
       .filter(({ devices }) => devices.size > 0)
     const checks = mine.reduce((sum, { devices }) => sum + devices.size, 0)
     return checks === 0 ? [] : [{ userId, rules: mine, checks }]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { IDLE, type WatchState } from '#shared/rules/alerts/alert-state.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
 import { partIn } from './part-store.ts'
 
 /** A stored state with what its open alert adds to it. */
@@ -121,6 +122,24 @@ export const linkAlert = (trx: Database, { watch, device_id }: Pair, alertId: nu
 /** Forgets the states whose alerts these are: the watch over their devices begins anew. */
 export const deleteStatesOfAlerts = (trx: Database, alertIds: readonly number[]) =>
   trx.deleteFrom('alert_states').where('alert_id', 'in', inIds(trx, alertIds)).execute()
+
+/** Forgets how far was counted for these; a statement, however many they are. Of what is firing the alert decides. */
+export const deletePendingStates = async (trx: Database, pairs: readonly Omit<Pair, 'alert_rule_id'>[]) => {
+  for (const some of inParts(pairs))
+    await trx
+      .deleteFrom('alert_states')
+      .where('alert_id', 'is', null)
+      .where(eb =>
+        eb.exists(
+          eb
+            .selectFrom(rowsAs(trx, 'held', some, { watch: 'text', device_id: 'bigint' }))
+            .select('held.watch')
+            .whereRef('held.watch', '=', 'alert_states.watch')
+            .whereRef('held.device_id', '=', 'alert_states.device_id'),
+        ),
+      )
+      .execute()
+}
 
 /** Forgets the states of a rule; only of these devices when `deviceIds` are given. */
 export const deleteStatesOfRule = (trx: Database, ruleId: number, deviceIds?: readonly number[]) => {

@@ -1,16 +1,18 @@
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { localDayOf } from '#shared/rules/alerts/alert-rule.ts'
+import { isForDevice, nearerRules } from '#shared/rules/alerts/rule-scope.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { type PlacementRow, placementsRunningAt } from '../../devices/placement/placements.ts'
 import { mostDevicesOf, ownDevices, type WatchedDevice, watchedDevices } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { SomeIds } from '../../kit/database/some-ids.ts'
+import { seenByAddresses } from '../../locations/access.ts'
 import { roundsIn } from '../../locations/rounds/comfort.ts'
 import { emptySince, pausesAt } from '../../locations/rounds/empty.ts'
 import { edgeOn } from '../rules/by-age.ts'
 import { isOfDevice } from '../rules/quantity.ts'
-import { type ActiveRule, activeRules, type Rules } from '../rules/rule-store.ts'
+import { type ActiveRule, activeRules, activeRulesOf, type Rules } from '../rules/rule-store.ts'
 import { sharesOf } from './shares.ts'
 
 /** A device with where it hangs. */
@@ -28,6 +30,8 @@ export interface Placed extends WatchedDevice {
 export interface WatchedRule {
   rule: ActiveRule
   devices: Map<number, Span[]>
+  /** Devices that it is for and a nearer rule of its owner holds on, with the id of that one: it does not watch them. */
+  nearer: ReadonlyMap<number, number>
 }
 
 export interface Watched {
@@ -55,7 +59,8 @@ export const watchedAt = async (
 ): Promise<Watched> => {
   const devices = await placedDevices(db, at, among)
   const own = await ownDevices(db, ownersOf(rules), among)
-  const watched = rules.map(rule => watchedBy(rule, own, devices, at))
+  const seen = await placesOfOwners(db, rules)
+  const watched = withNearest(rules.map(rule => watchedBy(rule, own, devices, { at, seen })))
   return { devices: await withRounds(db, watched, devices, Date.parse(at)), rules: watched, unreadable }
 }
 
@@ -77,7 +82,9 @@ export const rulesOver = async (
   const own = await ownDevices(db, large)
   const ids = new Set([...own.values()].flatMap(devices => [...devices.keys()]))
   const devices = await placedDevices(db, at, [...ids])
-  const watched = large.flatMap(({ id }) => rulesOf.get(id) ?? []).map(rule => watchedBy(rule, own, devices, at))
+  const theirs = large.flatMap(({ id }) => rulesOf.get(id) ?? [])
+  const seen = await placesOfOwners(db, theirs)
+  const watched = withNearest(theirs.map(rule => watchedBy(rule, own, devices, { at, seen })))
   return new Set(sharesOf({ rules: watched }, most).over.map(({ rule }) => rule))
 }
 
@@ -143,9 +150,47 @@ export const stillWatched = async (
 ): Promise<Map<number, WatchedRule>> => {
   const wanted = new Map(rules.map(rule => [rule.id, rule.updated_at]))
   const present = (await activeRules(trx, [...wanted.keys()])).filter(rule => wanted.get(rule.id) === rule.updated_at)
-  const own = await ownDevices(trx, ownersOf(present), deviceIds)
+  if (present.length === 0) return new Map()
+  // A device that moved since the rules were looked up may have a nearer one where it hangs now.
+  const all = await activeRulesOf(trx, [...new Set(present.map(({ user_id }) => user_id))])
+  const ids = new Set(present.map(({ id }) => id))
+  const own = await ownDevices(trx, ownersOf(all), deviceIds)
   const devices = await placedDevices(trx, at, deviceIds)
-  return new Map(present.map(rule => [rule.id, watchedBy(rule, own, devices, at)]))
+  const seen = await placesOfOwners(trx, all)
+  const watched = withNearest(all.map(rule => watchedBy(rule, own, devices, { at, seen })))
+  return new Map(watched.filter(({ rule }) => ids.has(rule.id)).map(one => [one.rule.id, one]))
+}
+
+/** Rules of one person, kept or not, with what each would watch at `at` (ISO 8601) if these were all they have. */
+export const watchedBeside = async (
+  db: Database,
+  rules: readonly ActiveRule[],
+  person: { id: number; email: string },
+  at: string,
+): Promise<WatchedRule[]> => {
+  const own = await ownDevices(db, [person])
+  const devices = await placedDevices(db, at, [...(own.get(person.id)?.keys() ?? [])])
+  const seen = await placesOfOwners(db, rules)
+  return withNearest(rules.map(rule => watchedBy(rule, own, devices, { at, seen })))
+}
+
+/** Locations that the owners of rules for a farm or an area see, by address: nobody is told of a place that is not theirs by now. */
+const placesOfOwners = async (db: Database, rules: readonly ActiveRule[]): Promise<Map<string, Set<number>>> => {
+  const asking = rules.filter(rule => rule.location_id !== null || rule.area_id !== null)
+  return asking.length === 0 ? new Map() : seenByAddresses(db, new Set(asking.map(({ email }) => email)))
+}
+
+/** Takes from each rule the devices on which a nearer one of the same person holds. */
+const withNearest = (watched: readonly WatchedRule[]): WatchedRule[] => {
+  const held = new Map<number, Map<number, number>>()
+  for (const some of Map.groupBy(watched, ({ rule }) => rule.user_id).values())
+    for (const [id, nearer] of nearerRules(some.map(({ rule, devices }) => ({ rule, deviceIds: [...devices.keys()] }))))
+      held.set(id, nearer)
+  return watched.map(one => {
+    const nearer = held.get(one.rule.id)
+    if (!nearer) return one
+    return { ...one, nearer, devices: new Map([...one.devices].filter(([id]) => !nearer.has(id))) }
+  })
 }
 
 const ownersOf = (rules: readonly ActiveRule[]) =>
@@ -164,18 +209,21 @@ const placedDevices = async (db: Database, at: string, ids: SomeIds): Promise<Ma
   )
 }
 
+const NONE: WatchedRule['nearer'] = new Map()
+
 const watchedBy = (
   rule: ActiveRule,
   own: Map<number, Map<number, Span[]>>,
   devices: Map<number, Placed>,
-  at: string,
+  { at, seen }: { at: string; seen: Map<string, Set<number>> },
 ): WatchedRule => {
   const excluded = new Set(rule.exclude_device_ids)
+  const isOfPlace = rule.location_id !== null || rule.area_id !== null
   const watched = [...(own.get(rule.user_id) ?? [])].filter(([id, spans]) => {
     const device = devices.get(id)
     if (!device || excluded.has(id)) return false
-    const isWanted = rule.area_type_id === null || device.place?.area_type_id === rule.area_type_id
-    return isWanted && spans.some(span => contains(span, at))
+    if (isOfPlace && !seen.get(rule.email)?.has(device.place?.location_id ?? 0)) return false
+    return isForDevice(rule, id, device.place) && spans.some(span => contains(span, at))
   })
-  return { rule, devices: new Map(watched) }
+  return { rule, devices: new Map(watched), nearer: NONE }
 }

@@ -28,7 +28,7 @@ export const defaultRuleHandlers = (latest: Latest): DefaultRuleHandlers => ({
     const chosen = DEFAULT_ALERT_RULES.filter(({ key }) => wanted.has(key))
     if (chosen.length < wanted.size)
       throw new Failure('no_valid_input', { fields: { keys: [context.t('fields.unknown_reference')] } })
-    return (await take(context, chosen)).rows.map(ruleOf)
+    return (await take(context, chosen)).rows.map(row => ruleOf(row))
   },
 
   takeDefaultAlertRulesOfDevices: async ({ body }, context) => {
@@ -87,7 +87,7 @@ const take = async (
 
 /** The rules among these that somebody has already, and the columns of those that are missing: pressed twice, none is made twice. */
 const compared = async (db: Database, user: SignedIn, chosen: readonly DefaultRule[]) => {
-  const own = (await rulesOfUser(db, user.id)).map(({ owner_name, ...row }) => row)
+  const own = (await rulesOfUser(db, user.id)).map(({ owner_name, owner_email, ...row }) => row)
   const pairs = chosen.map(({ rule }) => {
     const values = ruleColumnsOf(rule)
     return { values, same: own.filter(row => isSameCondition(row, values)) }

@@ -51,6 +51,9 @@ const all = (): DefaultRule[] =>
           rule: {
             name: null,
             area_type_id: areaType.id,
+            location_id: null,
+            area_id: null,
+            device_id: null,
             physical_quantity_id: quantity.id,
             calculation: 'average',
             comparison: 'value',

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { contains } from '#shared/rules/time/rental.ts'
 import { ownerOf, visiblePeriods } from '../../devices/access.ts'
+import { isDemoDevice } from '../../devices/devices.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { ownersOf } from '../../locations/access.ts'
@@ -59,6 +60,8 @@ export const waysOfAlert = async (
 }
 
 const aroundDevice = async (db: Database, { device_id, location_id }: StoredAlert, at: string) => {
+  // A device of the demo farm is not there: nobody need come.
+  if (await isDemoDevice(db, device_id)) return { people: [], ways: ALL_WAYS }
   const owner = await ownerOf(db, device_id, at)
   const locals = location_id === null ? [] : await ownersOf(db, [location_id])
   const emails = locals.map(({ email }) => email)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import type { AlertRule, AlertRuleInput, alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
+import { type RulePlace, scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { differences, writeAudit } from '../../audit/audit.ts'
 import { ownDevices } from '../../devices/watching/watched.ts'
-import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
@@ -13,10 +13,12 @@ import { QUANTITIES } from '../../taxonomy/quantities.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
 import { requireRule, requireSeenRule } from '../access.ts'
 import { endRule } from '../evaluation/ending.ts'
-import { failuresOfRules } from '../evaluation/failure-store.ts'
 import { publishAlertsChanged } from '../evaluation/news.ts'
+import { unknownPlace } from './places.ts'
 import { requirePlan } from './plan.ts'
-import { isSameCondition, ruleColumnsOf, ruleOf, type StoredRule } from './rule-rows.ts'
+import { presentRules } from './present.ts'
+import { reachOf } from './reach.ts'
+import { isSameCondition, ruleColumnsOf, ruleOf, withPlace } from './rule-rows.ts'
 import { changeRule, countRules, deleteRule, insertRule, publishRulesChanged, rulesOfUser } from './rule-store.ts'
 
 type Context = Services & { user: SignedIn; t: Words }
@@ -27,20 +29,24 @@ type Names = Exclude<
 type RuleHandlers = { [Name in Names]: Handler<(typeof alertRuleEndpoints)[Name]> }
 
 export const ruleHandlers: RuleHandlers = {
-  listAlertRules: async ({ query }, { db, user }) => {
+  listAlertRules: async ({ query }, context) => {
+    const { db, user } = context
     const rows = await rulesOfUser(db, user.admin && query.all === '1' ? null : user.id)
-    return present(db, user, rows)
+    return presentRules(db, user, rows, isoNow(context))
   },
 
-  getAlertRule: async ({ params }, { db, user }) => {
-    const [rule] = await present(db, user, [await requireSeenRule(db, user, params.id)])
-    if (!rule) throw new Failure('not_found')
-    return rule
+  getAlertRule: ({ params }, context) => presentRule(context, params.id),
+
+  reachOfAlertRule: async ({ body }, context) => {
+    const { db, user } = context
+    const before = body.id === null ? null : ruleOf(await requireRule(db, user, body.id))
+    await requireKnown(context, body.rule, before)
+    return reachOf(db, user, body.rule, { id: body.id, at: isoNow(context) })
   },
 
   createAlertRule: async ({ body }, context) => {
     await requirePlan(context)
-    await requireKnown(context, body, [])
+    await requireKnown(context, body, null)
     const row = await context.db.transaction().execute(async trx => {
       await lockUser(trx, context.user.id)
       requireQuota(context, 'rules', await countRules(trx, context.user.id))
@@ -49,16 +55,17 @@ export const ruleHandlers: RuleHandlers = {
       return made
     })
     publishRulesChanged(context.bus)
-    return ruleOf(row)
+    return presentRule(context, row.id)
   },
 
-  updateAlertRule: async ({ params, body }, context) => {
+  updateAlertRule: async ({ params, body: change }, context) => {
     const { db, bus, user } = context
     const known = ruleOf(await requireRule(db, user, params.id))
+    const body = withPlace(change, known)
     if (body.active && !known.active) await requirePlan(context)
-    await requireKnown(context, body, known.exclude_device_ids)
+    await requireKnown(context, body, known)
     const [values, at] = [ruleColumnsOf(body), isoNow(context)]
-    const { row, ended } = await db.transaction().execute(async trx => {
+    const ended = await db.transaction().execute(async trx => {
       const before = await requireRule(trx, user, params.id)
       const isOver = !isSameCondition(before, values) || !body.active
       const left = body.exclude_device_ids.filter(id => !ruleOf(before).exclude_device_ids.includes(id))
@@ -68,14 +75,13 @@ export const ruleHandlers: RuleHandlers = {
         name: before.name,
         changes: differences(AUDITED, ruleOf(before), body),
       })
-      return {
-        ended: await endRule(trx, params.id, at, isOver ? undefined : left),
-        row: await changeRule(trx, params.id, values, at),
-      }
+      const alerts = await endRule(trx, params.id, at, isOver ? undefined : left)
+      await changeRule(trx, params.id, values, at)
+      return alerts
     })
     publishRulesChanged(bus)
     publishAlertsChanged(bus, ended)
-    return ruleOf(row)
+    return presentRule(context, params.id)
   },
 
   deleteAlertRule: async ({ params }, context) => {
@@ -93,6 +99,9 @@ export const ruleHandlers: RuleHandlers = {
   },
 }
 
+const isKnownKind = (rule: RulePlace): boolean =>
+  rule.area_type_id === null || scopeOf(rule) !== 'everywhere' || areaTypeExists(rule.area_type_id)
+
 /** Fields whose change the audit log tells. */
 const AUDITED = [
   'name',
@@ -109,32 +118,30 @@ const AUDITED = [
   'recipients',
 ] as const
 
-/** Rules as their caller sees them: those of others can only be read. */
-const present = async (db: Database, user: SignedIn, rows: readonly (StoredRule & { owner_name: string })[]) => {
-  const failures = await failuresOfRules(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map(({ owner_name, ...row }) => {
-    const failure = failures.get(row.id) ?? null
-    return row.user_id === user.id ? { ...ruleOf(row), failure } : { ...ruleOf(row), failure, owner_name, may: [] }
-  })
+const presentRule = async (context: Context, id: number): Promise<AlertRule> => {
+  const { db, user } = context
+  const [rule] = await presentRules(db, user, [await requireSeenRule(db, user, id)], isoNow(context))
+  if (!rule) throw new Failure('not_found')
+  return rule
 }
 
 /**
- * Requires what a rule names to be there, and the devices it leaves out to be the caller's; those left out before may
- * stay.
+ * Requires what a rule names to be there, and the place it is for and the devices it leaves out to be the caller's; what it named
+ * `before` may stay.
  */
 export const requireKnown = async (
-  { db, user, t }: Context,
+  context: Context,
   rule: z.output<typeof AlertRuleInput>,
-  before: number[],
+  before: Pick<AlertRule, 'exclude_device_ids' | 'location_id' | 'area_id' | 'device_id'> | null,
 ): Promise<void> => {
+  const { db, user, t } = context
   const unknown = [t('fields.unknown_reference')]
-  const added = rule.exclude_device_ids.filter(id => !before.includes(id))
+  const added = rule.exclude_device_ids.filter(id => !before?.exclude_device_ids.includes(id))
+  const place = await unknownPlace(db, user, rule, { before, at: isoNow(context) })
   const own = added.length > 0 ? (await ownDevices(db, [user])).get(user.id) : undefined
   const fields = {
-    ...(rule.area_type_id === null || areaTypeExists(rule.area_type_id) ? {} : { area_type_id: unknown }),
+    ...(place === null ? {} : { [place]: unknown }),
+    ...(isKnownKind(rule) ? {} : { area_type_id: unknown }),
     ...(QUANTITIES.some(one => one.id === rule.physical_quantity_id) ? {} : { physical_quantity_id: unknown }),
     ...(added.every(id => own?.has(id)) ? {} : { exclude_device_ids: unknown }),
   }

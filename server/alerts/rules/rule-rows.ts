@@ -1,15 +1,21 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import { NO_KIND, scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { fromJson, type Json, jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 
 export type StoredRule = Selectable<Tables['alert_rules']>
 type Values = Omit<StoredRule, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_at'>
 
-/** A rule as the rest of the product knows it. */
+/** A rule as the rest of the product knows it; without the names of its place, which `presentRules` adds. */
 export const ruleOf = (row: StoredRule): AlertRule => ({
   ...row,
+  area_type_id: scopeOf(row) === 'everywhere' ? row.area_type_id : null,
+  location_name: null,
+  area_name: null,
+  device_name: null,
+  lost: false,
   exclude_months: fromJson(row.exclude_months),
   exclude_hours: fromJson(row.exclude_hours),
   exclude_device_ids: fromJson(row.exclude_device_ids),
@@ -31,6 +37,10 @@ const listOf = <Item>(items: readonly Item[]): Json<Item[]> => jsonOf([...new Se
 
 export const ruleColumnsOf = (input: z.output<typeof AlertRuleInput>): Values => ({
   ...input,
+  area_type_id: scopeOf(input) === 'everywhere' ? input.area_type_id : NO_KIND,
+  location_id: input.location_id ?? null,
+  area_id: input.area_id ?? null,
+  device_id: input.device_id ?? null,
   exclude_months: listOf(input.exclude_months),
   exclude_hours: listOf(input.exclude_hours),
   exclude_device_ids: listOf(input.exclude_device_ids),
@@ -45,9 +55,25 @@ export const ruleColumnsOf = (input: z.output<typeof AlertRuleInput>): Values =>
   checks: jsonOf(input.checks),
 })
 
+type Input = z.output<typeof AlertRuleInput>
+
+/**
+ * A change of a rule, which stays for the place it is for where the change says nothing of that; so does one by who read it from a
+ * process of the release before, which tells of such a rule the kind alone that does not exist.
+ */
+export const withPlace = (input: Input, { location_id, area_id, device_id }: AlertRule): Input => {
+  const says = [input.location_id, input.area_id, input.device_id].some(id => id !== undefined)
+  const isOfKind = input.area_type_id !== null && input.area_type_id !== NO_KIND
+  if (says || isOfKind) return input
+  return { ...input, area_type_id: null, location_id, area_id, device_id }
+}
+
 /** Columns that decide whether a rule fires. An alert of another condition is not the same alert any more. */
 const CONDITION = [
   'area_type_id',
+  'location_id',
+  'area_id',
+  'device_id',
   'physical_quantity_id',
   'calculation',
   'comparison',

@@ -19,8 +19,8 @@ const selectOwned = (db: Database) =>
     .selectFrom('alert_rules')
     .innerJoin('users', 'users.id', 'alert_rules.user_id')
     .selectAll('alert_rules')
-    .select('users.name as owner_name')
-export type OwnedRule = StoredRule & { owner_name: string }
+    .select(['users.name as owner_name', 'users.email as owner_email'])
+export type OwnedRule = StoredRule & { owner_name: string; owner_email: string }
 
 /** A rule with the name of whose it is. */
 export const ownedRuleOfId = (db: Database, id: number): Promise<OwnedRule | undefined> =>
@@ -85,16 +85,26 @@ export const deleteDemoRules = (db: Database) => db.deleteFrom('alert_rules').wh
 /** Rules that are switched on, with the address of whose they are; some of them when `ids` are given, which are few. */
 export const activeRules = async (db: Database, ids?: number[]) => (await readRules(db, ids)).rules
 
-/** The same, with those that cannot be read beside them: one row must not hide all others. */
-export const readRules = async (db: Database, ids?: number[]) => {
-  const query = db
+const selectActive = (db: Database) =>
+  db
     .selectFrom('alert_rules')
     .innerJoin('users', 'users.id', 'alert_rules.user_id')
     .selectAll('alert_rules')
     .select('users.email')
     .where('active', '=', 1)
     .orderBy('alert_rules.id')
-  const rows = await (ids ? query.where('alert_rules.id', 'in', inIds(db, ids)) : query).execute()
+
+/** The rules of some accounts that are switched on; those that cannot be read are left out. */
+export const activeRulesOf = async (db: Database, userIds: readonly number[]) =>
+  read(await selectActive(db).where('user_id', 'in', inIds(db, userIds)).execute()).rules
+
+/** The same, with those that cannot be read beside them: one row must not hide all others. */
+export const readRules = async (db: Database, ids?: number[]) => {
+  const query = selectActive(db)
+  return read(await (ids ? query.where('alert_rules.id', 'in', inIds(db, ids)) : query).execute())
+}
+
+const read = (rows: readonly (StoredRule & { email: string })[]) => {
   const unreadable: { id: number; user_id: number; error: unknown }[] = []
   const rules = rows.flatMap(({ email, ...row }) => {
     try {

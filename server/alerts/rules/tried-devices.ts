@@ -3,6 +3,7 @@ import type { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { endOf, type Grid } from '#shared/rules/alerts/alert-backtest.ts'
 import { isExcluded, localMomentOf } from '#shared/rules/alerts/alert-rule.ts'
+import { isForDevice } from '#shared/rules/alerts/rule-scope.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { zonedAt } from '#shared/rules/time/local-time.ts'
 import { segmentsOf } from '#shared/rules/time/period.ts'
@@ -36,7 +37,9 @@ export interface TriedDevice {
 /** The devices a rule of this person would have watched at some time. */
 export const triedDevices = async (db: Database, user: Caller, rule: Rule): Promise<TriedDevice[]> => {
   const own = (await ownDevices(db, [user])).get(user.id) ?? new Map<number, Span[]>()
-  const wanted = [...own.keys()].filter(id => !rule.exclude_device_ids.includes(id))
+  const wanted = [...own.keys()].filter(
+    id => !rule.exclude_device_ids.includes(id) && (rule.device_id == null || rule.device_id === id),
+  )
   const devices = await watchedDevices(db, wanted)
   const placements = Map.groupBy(await placementsOfDevices(db, wanted), one => one.device_id)
   const places = await placesSeenBy(db, user)
@@ -85,8 +88,9 @@ const watchedSteps = (
 ): Uint8Array => {
   const window = rule.calculation_minutes * MINUTE_MS
   const seen = stepsIn(grid, own, window)
-  const ofKind = placed.filter(one => one.area_type_id === rule.area_type_id)
-  const there = rule.area_type_id === null ? null : stepsIn(grid, ofKind, window)
+  const isAnywhere = isForDevice(rule, rule.device_id ?? 0, null)
+  const wanted = placed.filter(place => isForDevice(rule, place.device_id, place))
+  const there = isAnywhere ? null : stepsIn(grid, wanted, window)
   const left = excludedSteps(rule, grid, zone)
   return seen.map((is, step) => (is && endOf(grid, step) > from && there?.[step] !== 0 && left?.[step] !== 1 ? 1 : 0))
 }

@@ -23,8 +23,11 @@ export const requirePlanChoice = (
   })
 }
 
+/** Fields whose change the audit log tells. */
+const AUDITED = ['name', 'device_name', 'eui', 'plan', 'silent_after_min', 'battery_limit'] as const
+
 /**
- * Changes what a device is called, by what it is known to its network, and its plan. Nothing measured is lost by it. The EUI of a device
+ * Changes what a device is called, by what it is known to its network, its plan and its limits. Nothing measured is lost by it. The EUI of a device
  * that has sent is for administrators: whoever changed it could take in what another device says.
  */
 export const updateDevice = async (
@@ -50,8 +53,9 @@ export const updateDevice = async (
       throw new Failure('conflict', {
         fields: Object.fromEntries(fields.map(([field]) => [field, [t('fields.taken')]])),
       })
-    const wanted = { name: change.name ?? device.name, device_name, eui, plan }
-    const changes = differences(['name', 'device_name', 'eui', 'plan'], device, wanted)
+    const { silent_after_min = device.silent_after_min, battery_limit = device.battery_limit } = change
+    const wanted = { name: change.name ?? device.name, device_name, eui, plan, silent_after_min, battery_limit }
+    const changes = differences(AUDITED, device, wanted)
     if (changes.length > 0) await writeAudit(context, trx, { action: 'device_changed', device_id: id, changes })
     await changeDevice(trx, id, wanted)
   })

@@ -22,6 +22,7 @@ import { CALIBRATED, handOnCalibrations } from '../calibrations.ts'
 import { endPlacements } from '../placement/placement-store.ts'
 import { publishDesiredSettingsChanged } from '../settings/desired-settings.ts'
 import { forgetSecrets } from '../settings/setting-store.ts'
+import { changeLimits } from '../watching/limit-store.ts'
 import { endLending, offeredRentals } from './rentals.ts'
 
 /** Offers a device to an address for good, inside a transaction; an older offer of it is over. */
@@ -50,7 +51,7 @@ export const offeredDevices: Offered = {
 /**
  * Makes a person the owner from `now` on; nobody, when `person` is null. What was measured before stays with who had it. All
  * that let the former owner and the people they lent it to reach the device ends: lendings, placements, keys and the
- * secrets among its settings. What calibrations add goes on with the device.
+ * secrets among its settings; so do the limits they chose for it. What calibrations add goes on with the device.
  */
 export const transferOwnership = async (
   db: Database,
@@ -64,6 +65,7 @@ export const transferOwnership = async (
   await endCustodies(db, deviceId, now)
   await deleteKeys(db, deviceId)
   await forgetSecrets(db, deviceId, now)
+  await changeLimits(db, deviceId, { silent_after_min: null, battery_limit: null })
   const custody = await beginOwnership(db, deviceId, person, now)
   if (before) await handOnCalibrations(db, { deviceId, from: before.id, to: custody, at: now })
 }

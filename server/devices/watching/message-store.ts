@@ -7,6 +7,8 @@ export interface MessageNote {
   /** Time of the newest message with a value (ISO 8601); null when it only called, with no value taken. */
   last_message_at: string | null
   last_seen_at: string
+  /** Time the newest of its values arrived (ISO 8601); null when none was taken. */
+  last_value_at: string | null
   battery_percentage: number | null
 }
 
@@ -14,6 +16,7 @@ const COLUMNS = {
   device_id: 'bigint',
   last_message_at: 'text',
   last_seen_at: 'text',
+  last_value_at: 'text',
   battery_percentage: 'double precision',
 } as const
 
@@ -29,6 +32,8 @@ export const noteMessages = async (db: Database, notes: readonly MessageNote[]):
       .from(rowsAs(db, 'note', some, COLUMNS))
       .set({
         last_seen_at: sql<string>`note.last_seen_at`,
+        last_value_at: sql<string>`CASE WHEN devices.last_value_at IS NULL OR devices.last_value_at < note.last_value_at
+          THEN note.last_value_at ELSE devices.last_value_at END`,
         last_message_at: sql<string>`CASE WHEN ${isNewer} THEN note.last_message_at ELSE devices.last_message_at END`,
         battery_percentage: sql<number>`CASE WHEN ${isNewer} AND note.battery_percentage IS NOT NULL
           THEN note.battery_percentage ELSE devices.battery_percentage END`,

@@ -13,7 +13,12 @@ export interface WatchedDevice {
   upload_interval: number
   last_message_at: string | null
   last_seen_at: string | null
+  /** Arrival of its newest value, whatever time it was measured at. */
+  last_value_at: string | null
   battery_percentage: number | null
+  /** Limits that somebody chose for it, or its owner for all; null where neither did. */
+  silent_after_min: number | null
+  battery_limit: number | null
   /** JSON of what it last said of itself. */
   state: string | null
   /** Time since which the device has its present owner. */
@@ -30,6 +35,11 @@ const selectWatched = (db: Database) =>
         .on('ownership.owner', '=', 1)
         .on('ownership.end', 'is', null),
     )
+    .leftJoin('device_limits', 'device_limits.user_id', 'ownership.user_id')
+    .select(eb => [
+      eb.fn.coalesce('devices.silent_after_min', 'device_limits.silent_after_min').as('silent_after_min'),
+      eb.fn.coalesce('devices.battery_limit', 'device_limits.battery_limit').as('battery_limit'),
+    ])
     .select([
       'devices.id',
       'devices.name',
@@ -37,6 +47,7 @@ const selectWatched = (db: Database) =>
       'devices.upload_interval',
       'devices.last_message_at',
       'devices.last_seen_at',
+      'devices.last_value_at',
       'devices.battery_percentage',
       'device_reports.state',
       'ownership.start as owned_since',

@@ -9,6 +9,8 @@ export const AUDIT_FIELDS = [
   'device_name',
   'eui',
   'plan',
+  'silent_after_min',
+  'battery_limit',
   'email',
   'owners',
   'group',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NO_KIND, type RulePlace, scopeOf } from '../../rules/alerts/rule-scope.ts'
 import { Id, IdParams, MAX_AT_ONCE, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -29,6 +30,13 @@ const Email = z.email().max(255)
 const Condition = {
   /** Areas of this kind only; null looks at every device of the caller. */
   area_type_id: Id.nullable().default(null),
+  /**
+   * Farm, area or device that it is for alone: at most one of these and the kind. Of an area what hangs there at that moment. A change
+   * that names neither of them nor a kind leaves the place as it is. Beside a place the kind may also be 2147483647, which does not exist.
+   */
+  location_id: Id.nullable().optional(),
+  area_id: Id.nullable().optional(),
+  device_id: Id.nullable().optional(),
   physical_quantity_id: Id,
   calculation: z.enum(CALCULATIONS).default('average'),
   comparison: z.enum(COMPARISONS).default('value'),
@@ -71,6 +79,18 @@ const looksBackFarEnough = {
   failure: { path: ['calculation_minutes'], params: { code: 'needs_window' } },
 }
 
+/** Check that a rule is for one place, or for one kind of animal. */
+const isForOne = {
+  check: (rule: RulePlace) =>
+    [
+      rule.area_type_id === NO_KIND && scopeOf(rule) !== 'everywhere' ? null : rule.area_type_id,
+      rule.location_id,
+      rule.area_id,
+      rule.device_id,
+    ].filter(id => typeof id === 'number').length <= 1,
+  failure: { path: ['area_type_id'], params: { code: 'one_place' } },
+}
+
 export const AlertRuleInput = z
   .object({
     /** Name of the rule; null: its sentence is its name. */
@@ -90,12 +110,22 @@ export const AlertRuleInput = z
   })
   .refine(clearsOnTheGoodSide.check, clearsOnTheGoodSide.failure)
   .refine(looksBackFarEnough.check, looksBackFarEnough.failure)
+  .refine(isForOne.check, isForOne.failure)
 export type AlertRuleInput = z.input<typeof AlertRuleInput>
 
 export const AlertRule = z.object({
   id: Id,
   name: z.string().nullable(),
   area_type_id: Id.nullable(),
+  location_id: Id.nullable(),
+  area_id: Id.nullable(),
+  device_id: Id.nullable(),
+  /** Names of the farm, the area with its farm, or the device it is for; null for what it is not for, and once `lost`. */
+  location_name: z.string().nullable(),
+  area_name: z.string().nullable(),
+  device_name: z.string().nullable(),
+  /** True once its owner has no access to the place or device it is for any more: it notifies no one. */
+  lost: z.boolean(),
   physical_quantity_id: Id,
   calculation: z.enum(CALCULATIONS),
   comparison: z.enum(COMPARISONS),
@@ -180,7 +210,10 @@ export const DefaultAlertRule = z.object({
   hint: z.enum(SOURCE_HINTS).nullable(),
   /** True where a device the caller watches hangs at these animals and measures this quantity. */
   suits: z.boolean(),
-  rule: AlertRule.omit({ id: true, failure: true, owner_name: true, created_at: true, updated_at: true, may: true }),
+  rule: AlertRule.omit({
+    ...{ id: true, failure: true, owner_name: true, created_at: true, updated_at: true, may: true },
+    ...{ location_name: true, area_name: true, device_name: true, lost: true },
+  }),
 })
 export type DefaultAlertRule = z.infer<typeof DefaultAlertRule>
 
@@ -197,9 +230,25 @@ export const DefaultRulesOfDevices = z.object({
 })
 export type DefaultRulesOfDevices = z.infer<typeof DefaultRulesOfDevices>
 
+/** Rules beside one about the same matter, with the number of devices on which one of the two holds in place of the other. */
+const BesideRule = z.object({ rule_id: Id, devices: z.int() })
+
+/** Devices a rule is for at this moment, and what its owner's other rules make of that. */
+export const RuleReach = z.object({
+  /** Devices it is for, and those of them on which it holds. */
+  devices: z.int(),
+  holds: z.int(),
+  /** Nearer rules that hold in its place, and wider ones in whose place it holds; those with most devices first. */
+  nearer: z.array(BesideRule),
+  wider: z.array(BesideRule),
+})
+export type RuleReach = z.infer<typeof RuleReach>
+
 export const Backtest = z.object({
   days: z.literal(BACKTEST_DAYS).default(30),
   rule: AlertRuleInput,
+  /** Rule that this is a change of; null for a new one. */
+  id: Id.nullable().default(null),
 })
 
 export const BacktestAnswer = z.object({
@@ -293,6 +342,20 @@ export const alertRuleEndpoints = endpoints({
     body: AlertRuleInput,
     response: AlertRule,
   },
+  reachOfAlertRule: {
+    method: 'POST',
+    path: '/alert-rules/reach',
+    access: 'signedIn',
+    scope: 'read',
+    summary:
+      'On how many devices a rule would hold now: of rules on the same quantity, side of the limit and urgency, and at each reading or over a window, that of a device goes before that of its area, its farm, and all others',
+    body: z.object({
+      rule: AlertRuleInput,
+      /** Rule that this is a change of; null for a new one. */
+      id: Id.nullable().default(null),
+    }),
+    response: RuleReach,
+  },
   deleteAlertRule: {
     method: 'DELETE',
     path: '/alert-rules/:id',
@@ -309,7 +372,7 @@ export const alertBacktestEndpoints = endpoints({
     path: '/alert-rules/backtest',
     access: 'signedIn',
     scope: 'read',
-    summary: 'When and for which devices a rule would have fired',
+    summary: 'When and for which devices a rule would have fired, without those on which a nearer one holds now',
     body: Backtest,
     response: BacktestAnswer,
   },

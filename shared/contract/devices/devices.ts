@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PLANS } from '../../rules/devices/plan.ts'
 import { Id, IdParams, MAX_AT_ONCE, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { BatteryLimit, SilentAfter } from './device-limits.ts'
 import { ModemSignal, PowerState } from './device-state.ts'
 
 export const SubscriptionPlan = z.enum(PLANS)
@@ -30,7 +31,12 @@ export const DeviceInput = DeviceFields.extend({
   ownerless: z.boolean().optional(),
 })
 /** Change of a device: a field left out stays as it is. */
-export const DeviceChange = DeviceFields.extend({ plan: SubscriptionPlan }).partial()
+export const DeviceChange = DeviceFields.extend({
+  plan: SubscriptionPlan,
+  /** Limits of its own; null: those of its owner's account. */
+  silent_after_min: SilentAfter.nullable(),
+  battery_limit: BatteryLimit.nullable(),
+}).partial()
 
 /** Names for several devices. */
 export const DeviceNames = z.object({
@@ -79,12 +85,24 @@ export const Device = z.object({
   last_seen_date: TimeOut.nullable(),
   last_msg_min: minutes,
   last_msg_date: TimeOut.nullable(),
+  /**
+   * Time it last spoke, by which it is silent or not: when its newest value arrived, whenever that was measured. Of a device that never
+   * sends a value when it last called.
+   */
+  spoke_date: TimeOut.nullable(),
+  spoke_min: minutes,
   last_photo_min: minutes,
   last_photo_date: TimeOut.nullable(),
   last_photo_ir_min: minutes,
   last_photo_ir_date: TimeOut.nullable(),
   /** Seconds between two messages, as wanted. */
   upload_interval: z.int(),
+  /** Minutes without a message after which it counts as silent: by its own limit, its owner's, or as is usual. */
+  silent_after_min: z.number(),
+  /** Charge in % below which its battery is low, likewise. */
+  battery_limit: z.number(),
+  /** Limits of its own, for whoever may change them; null where it has none. */
+  own_limits: z.object({ silent_after_min: z.number().nullable(), battery_limit: z.number().nullable() }),
   /** Values refused in the last 7 days. */
   refused_values: z.int(),
   /** The reason most of them have; null when none was refused. */
@@ -180,7 +198,7 @@ export const deviceEndpoints = endpoints({
     path: '/sensors/:id',
     access: 'signedIn',
     summary:
-      'Change the name of a device, its printed name, its EUI and its plan; what is left out stays. Plans that people may choose are a setting, and the EUI of a device that has sent is for administrators',
+      'Change the name of a device, its printed name, its EUI, its plan and its limits; what is left out stays. Plans that people may choose are a setting, and the EUI of a device that has sent is for administrators',
     params: IdParams,
     body: DeviceChange,
     response: Device,

@@ -6,9 +6,6 @@ import { SubscriptionPlan } from './devices.ts'
 
 export const DEVICES_PER_PAGE = 50
 
-/** Battery (%) below which a device counts as low. */
-export const LOW_BATTERY = 20
-
 const FleetDevice = z.object({
   id: Id,
   name: z.string(),
@@ -23,6 +20,8 @@ const FleetDevice = z.object({
   /** Version of the program on it, as it says itself. */
   firmware: z.string().nullable(),
   battery_percentage: z.number().nullable(),
+  /** True where that is below the limit of the device. */
+  battery_low: z.boolean(),
   last_seen_at: TimeOut.nullable(),
 })
 export type FleetDevice = z.infer<typeof FleetDevice>

@@ -1,6 +1,7 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import type { Language } from '../../contract/fixed.ts'
 import { decimalsIn, formatValue, NARROW_NO_BREAK_SPACE } from '../ingest/value.ts'
+import type { RuleScope } from './rule-scope.ts'
 
 /** Part of a rule that its sentence tells. */
 export type RuleCondition = Pick<
@@ -33,6 +34,12 @@ export interface SentenceTexts {
   /** Names by abbreviation of the physical quantity, in the case that follows `what`. */
   of: Record<string, string>
   all_areas: string
+  /** Name of a place with the word before it, by how far a rule reaches. */
+  at: Record<RuleScope, string>
+  /** Name of an area with its farm. */
+  area_of: string
+  /** Words in place of a name that the owner of the rule may not see any more. */
+  lost_place: string
   /** Names of areas by key of the kind of animal. */
   areas: Record<string, string>
   comparator: Record<AlertRule['comparator'], string>
@@ -49,6 +56,8 @@ export interface SentenceNames {
   quantity: { abbreviation: string; name: string; unit: string }
   /** Key of the kind of animal; null for every area. */
   area_type: string | null
+  /** Farm, area or device it is for; its name is null once it is not the owner's to see any more. Left out for none. */
+  place?: { scope: RuleScope; name: string | null } | undefined
   language: Language
 }
 
@@ -75,7 +84,7 @@ const OF_ONE_MESSAGE: Partial<Record<AlertRule['comparison'], 'reading' | 'step'
 /** The words in the slots of a rule's sentence. */
 export const slotTexts = (
   rule: RuleCondition,
-  { quantity, area_type, language }: SentenceNames,
+  { quantity, area_type, place, language }: SentenceNames,
   texts: SentenceTexts,
 ): Record<Slot, string> => {
   const what = whatOf(rule)
@@ -84,13 +93,34 @@ export const slotTexts = (
   return {
     what: texts.what[rule.calculation_minutes === 0 ? (OF_ONE_MESSAGE[rule.comparison] ?? what) : what],
     quantity: texts.of[quantity.abbreviation] ?? quantity.name,
-    where: area_type === null ? texts.all_areas : (texts.areas[area_type] ?? texts.all_areas),
+    where: whereText({ area_type, place }, texts),
     comparator: texts.comparator[rule.comparator],
     threshold: formatValue(value, decimalsIn(value), unit, language, NARROW_NO_BREAK_SPACE),
     minutes: texts.minutes[rule.calculation_minutes] ?? '',
     times: rule.times === 1 ? texts.once : fill(texts.times, { n: rule.times }),
   }
 }
+
+type Where = Pick<SentenceNames, 'area_type' | 'place'>
+
+/** Name of where a rule looks, without the word before it: "all piglet areas", "Room 3 (De Linde)". */
+export const scopeText = ({ area_type, place }: Where, texts: SentenceTexts): string => {
+  if (place) return place.name ?? texts.lost_place
+  return area_type === null ? texts.all_areas : (texts.areas[area_type] ?? texts.all_areas)
+}
+
+/** Words around the name of where a rule looks, in the language of the texts. */
+export const placeFrame = ({ place }: Where, texts: SentenceTexts): string => {
+  if (place && place.name === null) return '{{name}}'
+  return texts.at[place?.scope ?? 'everywhere']
+}
+
+const whereText = (where: Where, texts: SentenceTexts): string =>
+  fill(placeFrame(where, texts), { name: scopeText(where, texts) })
+
+/** An area with its farm: rooms of two farms are often called the same. */
+export const areaText = (area: string, location: string, texts: Pick<SentenceTexts, 'area_of'>): string =>
+  fill(texts.area_of, { area, location })
 
 const patternOf = (rule: RuleCondition, texts: SentenceTexts, withTimes: boolean): string =>
   texts.pattern[`${rule.calculation_minutes === 0 ? 'direct' : 'window'}${withTimes ? '_times' : ''}`]

@@ -1,2 +1,2 @@
-/** `heard`: a message in the last 180 minutes; `silent`: none since; `never`: none at all. */
+/** `silent`: nothing heard for longer than the limit of the device; `heard`: something; `never`: no message at all. */
 export const FLEET_STATES = ['heard', 'silent', 'never'] as const

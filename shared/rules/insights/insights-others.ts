@@ -106,12 +106,9 @@ export interface Troubles {
   silent: Interval[]
   /** Doubtful readings. */
   suspect: Interval[]
-  /** Least charge of a device, %; null where none says it. */
-  battery: number | null
+  /** The lowest battery below its limit, both in %; null where none is, or none says it. */
+  battery: { charge: number; limit: number } | null
 }
-
-/** Charge, %, below which a battery is low; the same as that of the alert which needs no rule. */
-const LOW_BATTERY = 15
 
 /** 12: a sensor that was silent, or read what cannot be, or is about to. The worst of them. */
 export const sensorTrouble = ({ silent, suspect, battery }: Troubles, window: Interval): Assessment | null => {
@@ -132,6 +129,6 @@ export const sensorTrouble = ({ silent, suspect, battery }: Troubles, window: In
   })
   if (silent.length > 0) return of('silent', silent)
   if (suspect.length > 0) return of('doubted', suspect)
-  if (battery === null || battery >= LOW_BATTERY) return null
-  return { ...base, variant: 'battery', value: 1, numbers: { battery, low: LOW_BATTERY }, times: [] }
+  if (battery === null) return null
+  return { ...base, variant: 'battery', value: 1, numbers: { battery: battery.charge, low: battery.limit }, times: [] }
 }

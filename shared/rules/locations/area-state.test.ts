@@ -53,7 +53,11 @@ const lists = {
   ],
 } as unknown as TaxonomyLists
 
-const device = (id: number, area_id: number) => ({ id, name: `BM ${id}`, placement: { area_id } }) as unknown as Device
+const device = (id: number, area_id: number, changes: Partial<Device> = {}) =>
+  ({
+    ...{ id, name: `BM ${id}`, placement: { area_id }, upload_interval: 300 },
+    ...{ last_msg_date: null, last_seen_date: null, ...changes },
+  }) as unknown as Device
 const value = (number: number, grade: number | null, minutes = 1): LastValues[string] => ({
   value: number,
   unit: 'x',
@@ -188,16 +192,28 @@ describe('home', () => {
   })
 
   test('only what was heard before is silent: a new area waits, or has no device yet', () => {
-    const rooms = ['New', 'Bare', 'Lost', 'Both', 'Old', 'Fine', 'Hot']
+    const rooms = ['New', 'Bare', 'Lost', 'Both', 'Old', 'Fine', 'Hot', 'Patient', 'Strict']
     const read = {
       locations: [{ ...farm, areas: rooms.map((name, index) => area(index + 1, name)) }],
-      devices: [device(1, 1), device(3, 3), device(4, 4), device(5, 4), device(6, 5), device(7, 6), device(8, 7)],
+      devices: [
+        device(1, 1),
+        device(3, 3),
+        device(4, 4),
+        device(5, 4),
+        device(6, 5),
+        device(7, 6),
+        device(8, 7),
+        device(9, 8, { silent_after_min: 720 }),
+        device(10, 9, { silent_after_min: 15 }),
+      ],
       last: {
         3: { t: value(20, 9, 300) },
         5: { t: value(20, 9, 300) },
-        6: { t: value(20, 9, 60) },
+        6: { t: value(20, 9, 30) },
         7: { t: value(20, 9) },
         8: { nh3: value(25, 2) },
+        9: { t: value(20, 9, 300) },
+        10: { t: value(20, 9, 16) },
       },
       lists,
     }
@@ -210,6 +226,9 @@ describe('home', () => {
       Old: 'old',
       Fine: 'fine',
       Hot: 'now',
+      // By the limit that somebody chose for the device.
+      Patient: 'old',
+      Strict: 'silent',
     })
   })
 

@@ -1,6 +1,7 @@
 import type { Device } from '../../contract/devices/devices.ts'
 import type { LastValues } from '../../contract/measurements/measurements.ts'
 import type { Location, LocationArea } from '../../contract/places/locations.ts'
+import { isSilent } from '../devices/device-limits.ts'
 import type { ClimateStatus } from '../science/grade.ts'
 import { type DefinitionLists, definitionOf, judgedBy, statusOfLast } from '../science/measurement-definition.ts'
 import { freshnessOf } from '../time/freshness.ts'
@@ -43,6 +44,8 @@ export interface AreaState extends AreaDeviceState {
   location: Location
   /** The device that speaks for the area: of several that were heard the one that is worst off. */
   device: Device | null
+  /** True where that device is silent, by the limit that holds for it. */
+  silent: boolean
   /** Devices beside it that were never heard. */
   waiting: readonly Device[]
 }
@@ -146,11 +149,12 @@ const KINDS: Record<Exclude<AreaStatus, 'no_data'>, AreaKind> = {
 }
 
 /** Kind of an area on home. One that was never heard waits, or has no device: only what was heard before falls silent. */
-export const kindOfArea = (state: Pick<AreaState, 'status' | 'stale' | 'device' | 'lastTime'>): AreaKind => {
+export const kindOfArea = (state: Pick<AreaState, 'status' | 'stale' | 'device' | 'lastTime' | 'silent'>): AreaKind => {
+  const isOld = state.stale || (state.status === 'no_data' && state.lastTime !== null)
+  if (isOld && state.device) return state.silent ? 'silent' : 'old'
   if (state.stale) return 'old'
   if (state.status !== 'no_data') return KINDS[state.status]
-  if (!state.device) return 'bare'
-  return state.lastTime === null ? 'waiting' : 'silent'
+  return state.device ? 'waiting' : 'bare'
 }
 
 /** Order of two states: worst first, of the same the one of now, then by grade, then what was ever heard. */
@@ -166,7 +170,8 @@ export const speakingState = <State extends AreaDeviceState>(states: readonly St
   return (heard.length > 0 ? heard : states).toSorted(worseFirst)[0]
 }
 
-const SILENT = { device: null, status: 'no_data', grade: null, finding: null, stale: false, lastTime: null } as const
+const EMPTY: AreaDeviceState = { status: 'no_data', grade: null, finding: null, stale: false, lastTime: null }
+const SILENT = { ...EMPTY, device: null, silent: false } as const
 
 let names: Intl.Collator | undefined
 /** Order of two names. The collator is made with the first list: that takes longer than many lists to sort. */
@@ -187,10 +192,10 @@ export const areaStates = (
 ): AreaState[] => {
   const devices = Map.groupBy(read.devices, ({ placement }) => placement?.area_id)
   const stateOf = (location: Location, area: LocationArea): AreaState => {
-    const states = (devices.get(area.id) ?? []).map(device => ({
-      device,
-      ...stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now),
-    }))
+    const states = (devices.get(area.id) ?? []).map(device => {
+      const state = stateOfDevice(read.last[device.id] ?? {}, area.area_type_id, read.lists, now)
+      return { device, ...state, silent: isSilent(device, now, state.lastTime) }
+    })
     const worst = speakingState(states) ?? SILENT
     const waiting =
       worst.lastTime === null ? [] : states.flatMap(({ device, lastTime }) => (lastTime === null ? [device] : []))

@@ -54,6 +54,8 @@ function Verdict({ alert, lists, now, asOf }: Pick<Props, 'alert' | 'lists' | 'n
     worst_value === null || worst_at === null
       ? null
       : [t('worst', { value: say.value(worst_value), time: momentIn(worst_at, time_zone, now) }), ...limit].join(', ')
+  // Alerts without a rule end so only when their limit was changed.
+  const endedBy = ended_by === 'rule' && alert.kind !== 'rule' ? 'limit' : (ended_by ?? 'value')
   const kind = alert.kind === 'rule' ? 'rule' : 'built_in'
   return (
     <section className={classes.verdict} data-status={status}>
@@ -66,7 +68,7 @@ function Verdict({ alert, lists, now, asOf }: Pick<Props, 'alert' | 'lists' | 'n
         {open && worst && worst_value !== alert.last_value && <p className="bm-small">{worst}</p>}
         <p className="bm-small bm-muted">
           {t('since', { time: momentIn(started_at, time_zone, now) })}
-          {resolved_at && ` · ${t(`ended.${ended_by ?? 'value'}`, { time: momentIn(resolved_at, time_zone, now) })}`}
+          {resolved_at && ` · ${t(`ended.${endedBy}`, { time: momentIn(resolved_at, time_zone, now) })}`}
         </p>
         {open && alert.cannot_tell && (
           <p className={classes.cannot}>

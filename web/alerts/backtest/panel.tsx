@@ -76,6 +76,8 @@ function AdviceText({ answer }: { answer: BacktestAnswer }) {
 }
 
 interface Props {
+  /** Rule that is changed; null for a new one. */
+  id: number | null
   body: AlertRuleInput
   quantity: PhysicalQuantity
   timeZone: string
@@ -83,9 +85,9 @@ interface Props {
 }
 
 /** Result of the trial; the former answer stays until the next one is there. */
-function Tried({ body, quantity, timeZone, days, onMove }: Props & { days: Days }) {
+function Tried({ id, body, quantity, timeZone, days, onMove }: Props & { days: Days }) {
   const { t } = useTranslation('alert-rules')
-  const { query, waiting, whole } = useBacktest(body, days)
+  const { query, waiting, whole } = useBacktest(id, body, days)
   const answer = query.data
   const limit = Number.isFinite(body.threshold_value) ? body.threshold_value : null
   const clear = Number.isFinite(body.clear_value) ? (body.clear_value ?? null) : null

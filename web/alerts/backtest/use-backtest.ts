@@ -15,13 +15,13 @@ export type Days = 7 | 30 | 90
  * Reads what the rule would have done. The former answer stays until the new one is there, and while the rule is not
  * whole.
  */
-export const useBacktest = (body: AlertRuleInput, days: Days) => {
+export const useBacktest = (id: number | null, body: AlertRuleInput, days: Days) => {
   const [key] = useDebouncedValue(JSON.stringify(conditionOf(body)), DEBOUNCE_MS)
   const rule = JSON.parse(key) as AlertRuleInput
   const whole = Schema.safeParse(rule).success
   const query = useQuery({
-    queryKey: [...keyOf(api.backtestAlertRule), days, key],
-    queryFn: () => ask(api.backtestAlertRule, { body: { days, rule } }),
+    queryKey: [...keyOf(api.backtestAlertRule), id, days, key],
+    queryFn: () => ask(api.backtestAlertRule, { body: { id, days, rule } }),
     enabled: whole,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,

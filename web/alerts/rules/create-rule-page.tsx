@@ -1,15 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
 import type { PhysicalQuantity, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { ask } from '../../kit/api/api.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { useScreenSearch } from '../../kit/routing/link.tsx'
 import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queries.ts'
 import { newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleForm } from './rule-form.tsx'
-import { newValues, type RuleValues, ruleValuesOf } from './rule-values.ts'
+import { EVERYWHERE, newValues, type RuleValues, ruleValuesOf } from './rule-values.ts'
+
+type Read = AlertLists & { locations: readonly Location[] }
+/** Place that a rule is asked for by the address. */
+interface Asked {
+  location?: number | undefined
+  area?: number | undefined
+  device?: number | undefined
+}
 
 const FIRST = 'nh3_ppm'
 const NOBODY = 'human'
@@ -26,8 +36,8 @@ const limitFor = ({ chart_groups }: TaxonomyLists, quantity: PhysicalQuantity, a
   return edges?.limit_value ?? edges?.high_value ?? null
 }
 
-/** Values a new rule begins with: ammonia for the animals the caller has most devices at. */
-const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
+/** Values a new rule begins with: ammonia in the place it was asked for, else for the animals the caller has most devices at. */
+const firstValues = ({ lists, devices, locations }: Read, { location, area, device }: Asked): RuleValues => {
   const quantity =
     lists.physical_quantities.find(({ abbreviation }) => abbreviation === FIRST) ??
     elementAt(lists.physical_quantities, 0)
@@ -36,20 +46,27 @@ const firstValues = ({ lists, devices }: AlertLists): RuleValues => {
   const counts = Map.groupBy(placed, id => id)
   const most = [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null
   const usual = 20
-  return newValues(quantity, most, limitFor(lists, quantity, most) ?? usual)
+  const there =
+    locations.flatMap(one => one.areas).find(one => one.id === area)?.area_type_id ??
+    devices.find(({ id }) => id === device)?.placement?.area_type_id ??
+    locations.find(({ id }) => id === location)?.areas[0]?.area_type_id
+  const values = newValues(quantity, most, limitFor(lists, quantity, there ?? most) ?? usual)
+  if (device !== undefined) return { ...values, ...EVERYWHERE, device_id: device }
+  if (area !== undefined) return { ...values, ...EVERYWHERE, area_id: area }
+  return location === undefined ? values : { ...values, ...EVERYWHERE, location_id: location }
 }
 
-export const reads = () => [...ALERT_LISTS, DEFAULT_RULES, rulesRead()] as const
+export const reads = () => [...ALERT_LISTS, DEFAULT_RULES, rulesRead(), LOCATIONS] as const
 
 /** The rule to begin with: one of the defaults, a copy of an own one, or an empty sentence. */
 const useBeginning = () => {
   const search = useScreenSearch(newRuleScreen)
-  const [lists, devices, defaults, rules] = useReads(reads())
-  const read = { lists, devices }
+  const [lists, devices, defaults, rules, locations] = useReads(reads())
+  const read = { lists, devices, locations }
   const proposed = defaults.find(({ key }) => key === search.default)?.rule
   const own = rules.find(({ id }) => id === search.copy)
   const found = search.default !== undefined ? proposed : own && { ...own, name: null }
-  return { read, values: found ? ruleValuesOf(found) : firstValues(read), copied: found !== undefined }
+  return { read, values: found ? ruleValuesOf(found) : firstValues(read, search), copied: found !== undefined }
 }
 
 function CreateRule() {
@@ -61,6 +78,7 @@ function CreateRule() {
       initial={values}
       changed={copied}
       read={read}
+      id={null}
       send={body => ask(api.createAlertRule, { body })}
     />
   )

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
+import { scopeOf } from '#shared/rules/alerts/rule-scope.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -15,6 +17,7 @@ import { Urgency } from '../alert/alert-words.tsx'
 import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queries.ts'
 import { newRuleScreen, rulesScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
+import { animalKindsOf, type Places } from './rule-place.ts'
 import classes from './rules.module.css'
 import { useTake } from './take-defaults.ts'
 import { useSentence } from './use-sentence.ts'
@@ -82,39 +85,50 @@ function Group({ name, species, rules, read, open, chosen, have, onChoose }: Gro
   )
 }
 
-function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly DefaultAlertRule[] }) {
+function Defaults({
+  read,
+  defaults,
+}: {
+  read: AlertLists & Pick<Places, 'locations'>
+  defaults: readonly DefaultAlertRule[]
+}) {
   const { t } = useTranslation(['alert-rules', 'form'])
   const { data: own = [] } = useQuery(rulesRead())
   const [chosen, setChosen] = useState<string[]>([])
   const go = useGo()
   const take = useTake()
-  const mine = new Set(read.devices.flatMap(({ placement }) => placement?.area_type_id ?? []))
+  const mine = new Set(animalKindsOf(read).own.map(({ id }) => id))
   const have = ({ rule }: DefaultAlertRule) =>
     own.some(
       one =>
+        scopeOf(one) === 'everywhere' &&
         one.area_type_id === rule.area_type_id &&
         one.physical_quantity_id === rule.physical_quantity_id &&
         one.comparator === rule.comparator,
     )
-  const kinds = Map.groupBy(defaults, ({ rule }) => rule.area_type_id)
-  // The animals somebody has come first.
-  const ordered = [...kinds].sort(([a], [b]) => Number(b !== null && mine.has(b)) - Number(a !== null && mine.has(a)))
+  const kinds = [...Map.groupBy(defaults, ({ rule }) => rule.area_type_id)]
+  const isOwn = (kind: number | null) => kind === null || mine.has(kind)
+  const groupsOf = (some: typeof kinds) =>
+    some.map(([areaTypeId, rules]) => {
+      const kind = read.lists.area_types.find(({ id }) => id === areaTypeId)
+      return (
+        <Group
+          key={areaTypeId}
+          name={kind?.name ?? t('defaults.any')}
+          species={kind?.key ?? null}
+          open={mine.size === 0 || isOwn(areaTypeId)}
+          chosen={chosen}
+          onChoose={setChosen}
+          {...{ rules, read, have }}
+        />
+      )
+    })
+  const [first, others] = [kinds.filter(([kind]) => isOwn(kind)), kinds.filter(([kind]) => !isOwn(kind))]
   return (
     <>
-      {ordered.map(([areaTypeId, rules]) => {
-        const kind = read.lists.area_types.find(({ id }) => id === areaTypeId)
-        return (
-          <Group
-            key={areaTypeId}
-            name={kind?.name ?? t('defaults.any')}
-            species={kind?.key ?? null}
-            open={mine.size === 0 || areaTypeId === null || mine.has(areaTypeId)}
-            chosen={chosen}
-            onChoose={setChosen}
-            {...{ rules, read, have }}
-          />
-        )
-      })}
+      {groupsOf(first)}
+      {first.length > 0 && others.length > 0 && <p className="bm-muted">{t('place.other_animals')}</p>}
+      {groupsOf(others)}
       {take.error && <Note status="act_now">{take.error.message || t('form:no_answer')}</Note>}
       {chosen.length > 0 && (
         <div className={classes.actionBar}>
@@ -133,11 +147,11 @@ function Defaults({ read, defaults }: { read: AlertLists; defaults: readonly Def
   )
 }
 
-export const reads = () => [...ALERT_LISTS, DEFAULT_RULES] as const
+export const reads = () => [...ALERT_LISTS, DEFAULT_RULES, LOCATIONS] as const
 
 function AllDefaults() {
   const { t } = useTranslation('alert-rules')
-  const [lists, devices, defaults] = useReads(reads())
+  const [lists, devices, defaults, locations] = useReads(reads())
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -149,7 +163,7 @@ function AllDefaults() {
       {defaults.length === 0 ? (
         <EmptyState title={t('defaults.empty')} text={t('defaults.empty_text')} />
       ) : (
-        <Defaults read={{ lists, devices }} defaults={defaults} />
+        <Defaults read={{ lists, devices, locations }} defaults={defaults} />
       )}
       <p className="bm-small bm-muted">{t('own_alarm')}</p>
     </div>

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
 import { ask } from '../../kit/api/api.ts'
+import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useReads } from '../../kit/api/query.ts'
 import { usePageName } from '../../kit/pages/page.tsx'
 import { useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
@@ -18,7 +20,7 @@ import { ruleValuesOf, withSuggestion } from './rule-values.ts'
 
 interface Props {
   before: AlertRule
-  read: AlertLists
+  read: AlertLists & { locations: readonly Location[] }
   /** Suggestion from the past of the rule; null until somebody wants to try it. */
   suggestion: AlertRuleHistory['suggestion']
 }
@@ -39,23 +41,29 @@ function Edit({ before, read, suggestion }: Props) {
           <RuleHygiene id={before.id} hours filledIn={suggestion !== null} />
         </section>
       }
+      id={before.id}
       send={body => ask(api.updateAlertRule, { params: { id: before.id }, body })}
       {...{ initial, read }}
     />
   )
 }
 
-export const reads = ({ params: { id } }: PageAddress) => [...ALERT_LISTS, ruleRead(Number(id))] as const
+export const reads = ({ params: { id } }: PageAddress) => [...ALERT_LISTS, ruleRead(Number(id)), LOCATIONS] as const
 
 export default function EditRulePage() {
   const { id } = useScreenParams(editRuleScreen)
   const { suggested } = useScreenSearch(editRuleScreen)
-  const [lists, devices, rule] = useReads([...ALERT_LISTS, ruleRead(Number(id))])
+  const [lists, devices, rule, locations] = useReads([...ALERT_LISTS, ruleRead(Number(id)), LOCATIONS])
   // A suggestion needs the past of the rule.
   const { data: past, isPending } = useHistory(Number(id))
   if (suggested !== undefined && isPending) return <PageLoading />
   const suggestion = suggested === undefined ? null : (past?.suggestion ?? null)
   return (
-    <Edit key={`${id} ${suggested !== undefined}`} before={rule} read={{ lists, devices }} suggestion={suggestion} />
+    <Edit
+      key={`${id} ${suggested !== undefined}`}
+      before={rule}
+      read={{ lists, devices, locations }}
+      suggestion={suggestion}
+    />
   )
 }

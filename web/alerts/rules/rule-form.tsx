@@ -3,8 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import type { Location } from '#shared/contract/places/locations.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
+import { useOwnPlaces } from '../../kit/api/own-places.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
@@ -17,9 +19,11 @@ import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { BacktestPanel } from '../backtest/panel.tsx'
 import { type AlertLists, RULE_READS } from '../queries.ts'
 import { rulesScreen } from '../screens.ts'
+import { HeldDevices } from './held-devices.tsx'
 import classes from './rule.module.css'
 import { RuleEnds } from './rule-ends.tsx'
 import { RuleExcept } from './rule-except.tsx'
+import { placeNamesOf } from './rule-place.ts'
 import { RuleTold, RuleUrgency } from './rule-told.tsx'
 import { alertRuleBody, canFollowAge, type RuleValues } from './rule-values.ts'
 import { SentenceForm } from './sentence-form.tsx'
@@ -30,7 +34,9 @@ interface Props {
   initial: RuleValues
   /** True where the initial values are worth keeping already, as when a rule is copied. */
   changed: boolean
-  read: AlertLists
+  read: AlertLists & { locations: readonly Location[] }
+  /** Rule that is changed; null for a new one. */
+  id: number | null
   /** Summary of what the rule did so far. */
   past?: ReactNode
   send: (body: AlertRuleInput) => Promise<unknown>
@@ -63,10 +69,11 @@ const useRuleForm = ({ initial, read, send }: Props) => {
 /** A rule as a sentence that is its own form, tried on what was measured at its side. */
 export function RuleForm(props: Props) {
   const { t } = useTranslation(['alert-rules', 'ui'])
-  const { title, read, changed, past } = props
+  const { title, read, changed, past, id } = props
   const { form, failure, busy, onSubmit, saved } = useRuleForm(props)
   const { time_zone } = useUser()
   const { values } = form
+  const mine = useOwnPlaces()
   const quantity = quantityIn(read, values.physical_quantity_id)
   const body = alertRuleBody(values, quantity)
   const sentence = useSentence(read.lists)
@@ -105,26 +112,32 @@ export function RuleForm(props: Props) {
           <SentenceForm
             values={values}
             lists={read.lists}
+            places={{ ...read, mine }}
             error={errors.threshold_value ?? errors.times}
+            placeError={errors.area_type_id ?? errors.location_id ?? errors.area_id ?? errors.device_id}
             follow={canFollowAge(values, quantity)}
             {...{ onChange }}
-          />
+          >
+            <HeldDevices {...{ id, body, read }} />
+          </SentenceForm>
           <RuleEnds values={values} error={errors.clear_value} {...{ quantity, onChange }} />
           <RuleUrgency {...{ values, onChange }} />
           <RuleExcept values={values} devices={read.devices} onChange={onChange} />
           <RuleTold
             values={values}
-            sentence={sentence({ ...body, ...numbersOf(body) })}
+            sentence={sentence({ ...body, ...numbersOf(body), ...placeNamesOf(values, read), ...placeIdsOf(values) })}
             errors={errors}
             onChange={onChange}
           />
         </div>
-        <BacktestPanel body={body} quantity={quantity} timeZone={zone} onMove={onMove} />
+        <BacktestPanel id={id} body={body} quantity={quantity} timeZone={zone} onMove={onMove} />
       </div>
       <LeaveGuard when={(form.isDirty() || changed) && !busy && !saved} />
     </form>
   )
 }
+
+const placeIdsOf = ({ location_id, area_id, device_id }: RuleValues) => ({ location_id, area_id, device_id })
 
 /** The fields a sentence needs, which a body may leave out or not have whole yet. */
 const numbersOf = (body: AlertRuleInput) => ({

@@ -92,6 +92,7 @@ export function RuleRow({ rule, read }: Props) {
           {lastFired && <span>{t('last_fired', { age: format.age(lastFired, now) })}</span>}
           {rule.recipients.length > 0 && <span>{t('and_people', { count: rule.recipients.length })}</span>}
         </p>
+        {rule.lost && <Note status="attention">{t('lost')}</Note>}
         {rule.failure && rule.active && (
           <Note status="attention">
             {t(`failure.${rule.failure.reason}`, { time: dateTimeIn(rule.failure.since, time_zone) })}

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import { type AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { NO_KIND } from '#shared/rules/alerts/rule-scope.ts'
 import {
   alertRuleBody,
   clearFor,
+  EVERYWHERE,
+  inputOf,
   newValues,
   type RuleValues,
   ruleValuesOf,
@@ -88,7 +91,7 @@ describe('what stands in the form', () => {
 
   test('a kept rule comes back as it was', () => {
     const body = alertRuleBody(values({ clear_value: '15', exclude_hours: [9], recipients: ['jan@example.nl'] }), nh3)
-    const rule = { ...AlertRuleInput.parse(body) }
+    const rule = { location_id: null, area_id: null, device_id: null, ...AlertRuleInput.parse(body) } as AlertRule
     expect(alertRuleBody(ruleValuesOf(rule), nh3)).toEqual(body)
   })
 })
@@ -105,5 +108,21 @@ describe('one message has neither average nor slope', () => {
   test('who wants each message gets its reading', () => {
     expect(withMinutes(values({ what: 'count' }), 0)).toEqual({ calculation_minutes: 0, what: 'average' })
     expect(withMinutes(values({ what: 'difference' }), 0)).toEqual({ calculation_minutes: 0 })
+  })
+})
+
+describe('a rule for a place names a kind of animal that is none', () => {
+  test.each([
+    [{ area_id: 3 }, NO_KIND],
+    [{ device_id: 3 }, NO_KIND],
+    [{ location_id: 3 }, NO_KIND],
+    [{}, null],
+    [{ area_type_id: 11 }, 11],
+  ])('so that a server of the release before refuses it: %j is sent with %j', (place, area_type_id) => {
+    const placed = values({ ...EVERYWHERE, ...place })
+    expect(alertRuleBody(placed, nh3)).toMatchObject({ ...place, area_type_id })
+    const rule = { ...EVERYWHERE, ...place } as AlertRule
+    expect(inputOf(rule).area_type_id).toBe(area_type_id)
+    expect(AlertRuleInput.safeParse(alertRuleBody(placed, nh3)).success).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
-import type { AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
+import type { AlertRule, AlertRuleInput, DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { NO_KIND, type RulePlace, scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
 import { isFromZero } from '#shared/rules/charts/axis.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
@@ -12,6 +13,9 @@ import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 export interface RuleValues extends Record<string, unknown> {
   name: string
   area_type_id: number | null
+  location_id: number | null
+  area_id: number | null
+  device_id: number | null
   physical_quantity_id: number
   what: What
   /** Calculation as it is kept; a change from one reading to another needs none, and leaves it as it is. */
@@ -94,11 +98,17 @@ export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number 
 export const canFollowAge = ({ what, comparator }: RuleValues, { abbreviation }: PhysicalQuantity): boolean =>
   isCurved(abbreviation) && comparator !== 'equal' && ['average', 'minimum', 'maximum'].includes(what)
 
+/** Kind of animal in a call that saves a rule: for a place the one that makes a server of the release before refuse it. */
+const kindOf = (rule: RulePlace): number | null => (scopeOf(rule) === 'everywhere' ? rule.area_type_id : NO_KIND)
+
 /** The body of the call that saves a rule. */
 export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): AlertRuleInput => ({
   ...calculationOf(values.what, values.calculation),
   name: values.name.trim() === '' ? null : values.name,
-  area_type_id: values.area_type_id,
+  area_type_id: kindOf(values),
+  location_id: values.location_id,
+  area_id: values.area_id,
+  device_id: values.device_id,
   physical_quantity_id: values.physical_quantity_id,
   comparator: values.comparator,
   // An empty field is refused as missing, not taken for zero.
@@ -127,15 +137,8 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** Part of a body that decides when a rule fires; all else is left at its default. */
-export const conditionOf = ({
-  name: _,
-  urgency,
-  active,
-  recipients,
-  checks,
-  ...body
-}: AlertRuleInput): AlertRuleInput => ({
+/** Part of a body that decides when and where a rule fires; all else is left at its default. A nearer one of the same urgency goes first. */
+export const conditionOf = ({ name: _, active, recipients, checks, ...body }: AlertRuleInput): AlertRuleInput => ({
   ...body,
   alert_via_email: false,
   alert_via_push: false,
@@ -144,11 +147,12 @@ export const conditionOf = ({
 })
 
 /** A rule, kept or proposed, as its form shows it. */
-export const ruleValuesOf = (
-  rule: Omit<AlertRule, 'id' | 'failure' | 'owner_name' | 'created_at' | 'updated_at' | 'may'>,
-): RuleValues => ({
+export const ruleValuesOf = (rule: DefaultAlertRule['rule']): RuleValues => ({
   name: rule.name ?? '',
   area_type_id: rule.area_type_id,
+  location_id: rule.location_id,
+  area_id: rule.area_id,
+  device_id: rule.device_id,
   physical_quantity_id: rule.physical_quantity_id,
   what: whatOf(rule),
   calculation: rule.calculation,
@@ -191,8 +195,15 @@ export const inputOf = ({
   may,
   failure,
   owner_name,
+  location_name,
+  area_name,
+  device_name,
+  lost,
   ...rule
-}: AlertRule): AlertRuleInput => rule
+}: AlertRule): AlertRuleInput => ({ ...rule, area_type_id: kindOf(rule) })
+
+/** Place of a rule for all areas. */
+export const EVERYWHERE = { area_type_id: null, location_id: null, area_id: null, device_id: null } as const
 
 /** Values a new rule starts with: the ammonia of any area, the question farmers ask first. */
 export const newValues = (
@@ -200,6 +211,7 @@ export const newValues = (
   areaTypeId: number | null,
   threshold: number | null,
 ): RuleValues => ({
+  ...EVERYWHERE,
   name: '',
   area_type_id: areaTypeId,
   physical_quantity_id: quantity.id,

@@ -9,6 +9,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
+import { LimitsCard } from '../limits/limits-card.tsx'
 import { ALERT_LISTS, rulesRead } from '../queries.ts'
 import { defaultRulesScreen, newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
@@ -80,6 +81,7 @@ function Rules() {
           ))}
         </ul>
       )}
+      <LimitsCard />
       <p className="bm-small bm-muted">{t('own_alarm')}</p>
     </div>
   )

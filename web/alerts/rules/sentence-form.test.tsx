@@ -4,6 +4,7 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import rules from '#shared/locales/en/alert-rules.json' with { type: 'json' }
 import sentence from '#shared/locales/en/alert-sentence.json' with { type: 'json' }
@@ -17,6 +18,7 @@ import { SentenceForm } from './sentence-form.tsx'
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   observeNoSizes()
+  Element.prototype.scrollIntoView ??= () => {}
   await i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: { 'alert-rules': rules, 'alert-sentence': sentence, ui } },
@@ -40,6 +42,13 @@ const lists = {
   area_types: [{ id: 11, key: 'piglet', name: 'Piglet' }],
 } as unknown as TaxonomyLists
 
+const places = {
+  locations: [
+    { id: 1, name: 'De Linde', areas: [{ id: 2, name: 'Room 3', area_type_id: 11 }] },
+  ] as unknown as Location[],
+  devices: [],
+}
+
 function Form({ first, onValues }: { first: Partial<RuleValues>; onValues: (values: RuleValues) => void }) {
   const [values, setValues] = useState({ ...newValues(nh3, 11, 20), ...first })
   const onChange = (change: Partial<RuleValues>) => {
@@ -49,7 +58,7 @@ function Form({ first, onValues }: { first: Partial<RuleValues>; onValues: (valu
   }
   return (
     <MantineProvider env="test">
-      <SentenceForm values={values} lists={lists} error={undefined} follow onChange={onChange} />
+      <SentenceForm values={values} lists={lists} places={places} error={undefined} follow onChange={onChange} />
       <RuleEnds values={values} quantity={nh3} error={undefined} onChange={onChange} />
       <RuleExcept values={values} devices={[]} onChange={onChange} />
     </MantineProvider>
@@ -83,10 +92,26 @@ describe('[ui §8.7] the sentence is the form', () => {
     const { last } = show()
     await choose(/^Comparison/, 'below')
     expect(last()).toMatchObject({ comparator: 'less', what: 'average', threshold_value: '20' })
-    await choose(/^Where/, 'all areas')
+    fireEvent.click(screen.getByRole('button', { name: /^Where/ }))
+    fireEvent.click(await screen.findByRole('option', { name: 'all areas' }))
     expect(last()).toMatchObject({ area_type_id: null })
     await choose(/^Calculation/, 'the change of')
     expect(screen.getByRole('textbox', { name: 'Limit, ppm per hour' })).toBeDefined()
+  })
+
+  test('a place is found by typing, and Enter chooses it without saving the rule', async () => {
+    const { last } = show()
+    const saved = vi.fn()
+    document.addEventListener('submit', saved)
+    fireEvent.click(screen.getByRole('button', { name: /^Where/ }))
+    const search = await screen.findByRole('textbox', { name: /^Search animals/ })
+    fireEvent.change(search, { target: { value: 'linde' } })
+    const options = await screen.findAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual(['De Linde', 'Room 3De Linde'])
+    expect(fireEvent.keyDown(search, { key: 'Enter', nativeEvent: { code: 'Enter' }, code: 'Enter' })).toBe(false)
+    expect(last()).toMatchObject({ area_type_id: null, location_id: 1, area_id: null, device_id: null })
+    expect(saved).not.toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: 'Where: De Linde' })).toBeDefined()
   })
 
   test('"each message" turns the sentence round and asks for one reading', async () => {

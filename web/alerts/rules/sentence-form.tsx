@@ -3,9 +3,19 @@ import { Fragment, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CALCULATION_MINUTES, COMPARATORS } from '#shared/contract/alerts/alert-rules.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import { type Slot, sentenceParts, slotTexts, thresholdUnit, WHATS } from '#shared/rules/alerts/rule-sentence.ts'
+import {
+  placeFrame,
+  type Slot,
+  scopeText,
+  sentenceParts,
+  slotTexts,
+  thresholdUnit,
+  WHATS,
+} from '#shared/rules/alerts/rule-sentence.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
+import { PlaceToken } from './place-token.tsx'
 import classes from './rule.module.css'
+import { type Places, placeNamesOf } from './rule-place.ts'
 import { calculationOf, type RuleValues, withMinutes, withWhat } from './rule-values.ts'
 import { TokenMenu, TokenNumber } from './token.tsx'
 import { namesOf, useSentenceTexts } from './use-sentence.ts'
@@ -15,7 +25,12 @@ const COMMON_TIMES = ['1', '2', '3', '5', '10']
 interface Props {
   values: RuleValues
   lists: TaxonomyLists
+  /** Locations and devices the rule can be for. */
+  places: Omit<Places, 'lists'>
   error: string | undefined
+  placeError?: string | undefined
+  /** More below the sentence. */
+  children?: ReactNode
   /** True where the rule can follow the age of the animals. */
   follow: boolean
   onChange: (change: Partial<RuleValues>) => void
@@ -61,11 +76,11 @@ function Times({ value, onChange }: { value: string; onChange: (times: string) =
 }
 
 /** The rule as a sentence whose words are the form (design §8.7); their order is that of the language. */
-export function SentenceForm({ values, lists, error, follow, onChange }: Props) {
+export function SentenceForm({ values, lists, places, error, placeError, follow, children, onChange }: Props) {
   const { t } = useTranslation('alert-rules')
   const texts = useSentenceTexts()
   const errorId = useId()
-  const names = namesOf(values, lists)
+  const names = namesOf({ ...values, ...placeNamesOf(values, places) }, lists, texts)
   if (!names) return null
   const rule = {
     ...calculationOf(values.what, values.calculation),
@@ -75,6 +90,7 @@ export function SentenceForm({ values, lists, error, follow, onChange }: Props) 
     times: parseNumber(values.times) ?? 1,
   }
   const slotText = slotTexts(rule, names, texts)
+  const [before = '', after = ''] = placeFrame(names, texts).split('{{name}}')
   const tokens: Record<Slot, ReactNode> = {
     what: (
       <TokenMenu
@@ -98,16 +114,18 @@ export function SentenceForm({ values, lists, error, follow, onChange }: Props) 
       />
     ),
     where: (
-      <TokenMenu
-        label={t('slot.where')}
-        text={slotText.where}
-        value={values.area_type_id}
-        options={[
-          { value: null, label: texts.all_areas },
-          ...lists.area_types.map(({ id, key }) => ({ value: id, label: texts.areas[key] ?? key })),
-        ]}
-        onChoose={area_type_id => onChange({ area_type_id })}
-      />
+      <>
+        {before}
+        <PlaceToken
+          text={scopeText(names, texts)}
+          value={values}
+          places={{ lists, ...places }}
+          wrong={placeError !== undefined}
+          describedBy={errorId}
+          onChoose={onChange}
+        />
+        {after}
+      </>
     ),
     comparator: (
       <TokenMenu
@@ -154,9 +172,10 @@ export function SentenceForm({ values, lists, error, follow, onChange }: Props) 
           ),
         )}
       </p>
-      <p id={errorId} className={classes.error} role={error ? 'alert' : undefined}>
-        {error}
+      <p id={errorId} className={classes.error} role={error || placeError ? 'alert' : undefined}>
+        {[error, placeError].filter(Boolean).join(' ')}
       </p>
+      {children}
       {follow && (
         <Switch
           label={t('by_age.label')}

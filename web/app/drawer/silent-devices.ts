@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
-import { INACTIVE_MIN } from '#shared/rules/devices/device-status.ts'
+import { presenceOf } from '../../devices/list/device-state.ts'
 import { queryOf } from '../../kit/api/query.ts'
 
-/** Devices without a message for so long that they count as gone. */
+/** Number of devices that are silent. */
 export const useSilentDevices = (): number => {
   const { data = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
-  return data.filter(({ last_msg_min }) => last_msg_min !== null && last_msg_min > INACTIVE_MIN).length
+  return data.filter(device => presenceOf(device) === 'silent').length
 }

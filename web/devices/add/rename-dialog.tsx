@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Device, DeviceChange } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
+import { LimitFields } from '../../alerts/limits/limit-fields.tsx'
+import { limitsIn, limitValuesOf } from '../../alerts/limits/limit-values.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
@@ -12,13 +14,17 @@ import { DeviceNameFields } from './name-fields.tsx'
 import { PlanField } from './plan-field.tsx'
 
 interface Props {
-  device: Pick<Device, 'id' | 'name' | 'device_name' | 'eui' | 'plan'>
+  /** A list for administrators does not say the limits of a device: there they stay as they are. */
+  device: Pick<Device, 'id' | 'name' | 'device_name' | 'eui' | 'plan'> & Partial<Pick<Device, 'own_limits'>>
   onClose: () => void
 }
 
-/** Dialog for the name of a device, the one its network knows it by, and its plan. */
+const NO_LIMITS = { silent_after_min: null, battery_limit: null }
+
+/** Dialog for the name of a device, the one its network knows it by, its plan and its limits. */
 export function RenameDialog({ device, onClose }: Props) {
-  const { t } = useTranslation(['devices', 'ui'])
+  const { t } = useTranslation(['devices', 'device-limits', 'ui'])
+  const limits = device.own_limits
   const client = useQueryClient()
   const { form, failure, busy, onSubmit } = useContractForm({
     body: DeviceChange,
@@ -27,8 +33,13 @@ export function RenameDialog({ device, onClose }: Props) {
       device_name: device.device_name,
       eui: device.eui ?? '',
       plan: device.plan,
+      ...limitValuesOf(limits ?? NO_LIMITS),
     },
-    toBody: ({ eui, ...values }) => ({ ...values, eui: eui.trim() || null }),
+    toBody: ({ eui, silent_after_min, battery_limit, ...values }) => ({
+      ...values,
+      eui: eui.trim() || null,
+      ...(limits ? limitsIn({ silent_after_min, battery_limit }) : {}),
+    }),
     send: async body => {
       await ask(api.updateSensor, { params: { id: device.id }, body })
       await refresh(client, DEVICE_READS)
@@ -59,6 +70,17 @@ export function RenameDialog({ device, onClose }: Props) {
         error={form.errors.plan}
         onChange={plan => form.setFieldValue('plan', plan)}
       />
+      {limits && (
+        <LimitFields
+          values={form.values}
+          errors={form.errors}
+          none={{ silent: t('device-limits:as_account'), battery: t('device-limits:as_account') }}
+          onChange={(field, value) => {
+            form.setFieldValue(field, value)
+            form.clearFieldError(field)
+          }}
+        />
+      )}
       {device.eui === null && <p className="bm-small bm-muted">{t('topic_follows')}</p>}
     </FormDialog>
   )

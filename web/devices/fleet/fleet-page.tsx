@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SubscriptionPlan } from '#shared/contract/devices/devices.ts'
-import { DEVICES_PER_PAGE, type FleetDevice, LOW_BATTERY } from '#shared/contract/devices/fleet.ts'
+import { DEVICES_PER_PAGE, type FleetDevice } from '#shared/contract/devices/fleet.ts'
 import { api } from '#shared/contract/index.ts'
 import { FLEET_STATES } from '#shared/rules/devices/fleet-states.ts'
 import { queryOf, THROWN } from '../../kit/api/query.ts'
@@ -52,9 +52,8 @@ function Owner({ device: { owner_id, owner_name } }: Pick<RowProps, 'device'>) {
   return <ScreenLink to={linkTo(personScreen, { params: { id: owner_id } })}>{owner_name}</ScreenLink>
 }
 
-function Charge({ device: { battery_percentage } }: Pick<RowProps, 'device'>) {
-  const isLow = battery_percentage !== null && battery_percentage < LOW_BATTERY
-  return <Battery percentage={battery_percentage} charging={null} status={isLow ? 'attention' : 'good'} />
+function Charge({ device: { battery_percentage, battery_low } }: Pick<RowProps, 'device'>) {
+  return <Battery percentage={battery_percentage} charging={null} status={battery_low ? 'attention' : 'good'} />
 }
 
 const useSeen = () => {

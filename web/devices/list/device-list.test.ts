@@ -34,11 +34,16 @@ const device = (name: string, changes: Partial<Device> = {}): Device => ({
   last_seen_date: null,
   last_msg_min: 1,
   last_msg_date: null,
+  spoke_min: 1,
+  spoke_date: null,
   last_photo_min: null,
   last_photo_date: null,
   last_photo_ir_min: null,
   last_photo_ir_date: null,
   upload_interval: 300,
+  silent_after_min: 40,
+  battery_limit: 15,
+  own_limits: { silent_after_min: null, battery_limit: null },
   refused_values: 0,
   eui_confirmed: true,
   lost_messages: null,
@@ -68,8 +73,8 @@ describe('[specification §4] the filters of the devices', () => {
   })
 
   const on = device('on', { last_photo_date: '2026-01-01T00:00:00Z', plan: 'pro', refused_values: 2 })
-  const off = device('off', { online: false })
-  const never = device('never', { online: null, last_msg_min: null })
+  const off = device('off', { online: false, spoke_min: 20 })
+  const never = device('never', { online: null, spoke_min: null })
   test.each<[Partial<DeviceFilters>, string[]]>([
     [{}, ['on', 'off', 'never']],
     [{ online: 'online' }, ['on']],
@@ -107,11 +112,11 @@ describe('[ui patterns] the order of the devices', () => {
     const devices = [
       device('fine 10'),
       device('fine 9'),
-      device('new', { online: null, last_msg_min: null }),
+      device('new', { online: null, spoke_min: null }),
       device('refused', { refused_values: 1 }),
-      device('late', { online: false, last_msg_min: 20 }),
+      device('late', { online: false, spoke_min: 20 }),
       device('empty', { battery_percentage: 5 }),
-      device('silent', { online: false, last_msg_min: 600 }),
+      device('silent', { online: false, spoke_min: 600 }),
     ]
     const order = ['silent', 'empty', 'late', 'refused', 'new', 'fine 9', 'fine 10']
     expect(names(sortedDevices(devices, filters()))).toEqual(order)
@@ -147,15 +152,37 @@ test.each([
   [false, 20, 'act_now'],
   [false, 600, 'act_now'],
   [null, null, 'pending'],
-])('[specification §4] a device with online %s, last heard %s min ago, is %s', (online, last_msg_min, status) => {
-  expect(PRESENCE_STATUS[presenceOf({ online, last_msg_min })]).toBe(status)
+])('[specification §4] a device with online %s, last heard %s min ago, is %s', (online, spoke_min, status) => {
+  expect(PRESENCE_STATUS[presenceOf(device('one', { online, spoke_min }))]).toBe(status)
 })
+
+test.each([
+  [39, 40, false, 'late'],
+  [41, 40, false, 'silent'],
+  [179, 180, false, 'late'],
+  [181, 180, false, 'silent'],
+  // News of its state without values warn nobody.
+  [41, 40, true, 'silent'],
+  // Its values arrive, though its clock is an hour behind.
+  [1, 40, false, 'online'],
+  // A camera sends none, and calls.
+  [1, 40, null, 'online'],
+  [20, 40, null, 'late'],
+  [41, 40, null, 'silent'],
+  [null, 40, null, 'not_started'],
+])(
+  'a device heard %s minutes ago with a limit of %s and online %s is %s',
+  (spoke_min, silent_after_min, online, presence) => {
+    const one = device('one', { online, spoke_min, silent_after_min })
+    expect(presenceOf(one)).toBe(presence)
+  },
+)
 
 test.each<[number | null, Device['power_state'], string]>([
   [35, null, 'good'],
   [34, null, 'attention'],
-  [20, null, 'attention'],
-  [19, null, 'act_now'],
+  [15, null, 'attention'],
+  [14, null, 'act_now'],
   [null, null, 'no_data'],
   [90, 'low_power', 'attention'],
   [90, 'power_save', 'act_now'],

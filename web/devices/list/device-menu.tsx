@@ -2,6 +2,7 @@ import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
 import {
   IconAdjustments,
   IconAlertTriangle,
+  IconBell,
   IconBinary,
   IconBraces,
   IconDotsVertical,
@@ -22,6 +23,9 @@ import {
 import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { hasAlertRules } from '#shared/rules/devices/plan.ts'
+import { newRuleScreen } from '../../alerts/screens.ts'
+import { useOwnPlaces } from '../../kit/api/own-places.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { calibrationScreen, importScreen, mappingScreen } from '../../measurements/screens.ts'
@@ -66,6 +70,7 @@ function OpenMenu({ device, onTask }: DeviceProps) {
       (task !== 'refusals' || device.refused_values > 0) &&
       (task !== 'release' || device.has_owner),
   )
+  const mine = useOwnPlaces()
   const wording = (task: Task) => (task === 'place' && device.placement ? 'move' : task)
   return (
     <Menu defaultOpened position="bottom-end" shadow="sm" onClose={() => target.current?.focus()}>
@@ -107,6 +112,15 @@ function OpenMenu({ device, onTask }: DeviceProps) {
             to={linkTo(importScreen, { params: { id: device.id } })}
           >
             {t('task.import')}
+          </Menu.Item>
+        )}
+        {hasAlertRules([device.plan]) && mine.device(device) && (
+          <Menu.Item
+            leftSection={<IconBell size={18} stroke={1.8} />}
+            component={ScreenLink}
+            to={linkTo(newRuleScreen, { search: { device: device.id } })}
+          >
+            {t('task.rule')}
           </Menu.Item>
         )}
         <Menu.Item

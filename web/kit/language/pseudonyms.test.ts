@@ -104,7 +104,13 @@ describe('[specification §2] demo mode', () => {
       checks: ['<note 2>', '<note 3>'],
       deliveries: [{ name: '<person 1>', channel: 'email', error: '<email 1> refused' }],
     })
-    const rule = { name: 'Fans of Zonneveld', threshold_value: 20, area_type_id: null, recipients: ['jan@example.nl'] }
+    const rule = {
+      name: 'Fans of Zonneveld',
+      threshold_value: 20,
+      area_type_id: null,
+      device_name: null,
+      recipients: ['jan@example.nl'],
+    }
     const names = fresh()
     expect(names.hide(rule)).toEqual({ ...rule, name: '<rule 1>', recipients: ['<email 1>'] })
     expect(names.reveal(names.hide(rule))).toEqual(rule)

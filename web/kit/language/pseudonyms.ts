@@ -135,12 +135,13 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('role' in object && 'user_id' in object) return 'person'
   if ('shared_by' in object) return 'location'
   if ('username' in object || ('roles' in object && 'email' in object)) return 'person'
+  // A rule also names the place or the device it is for.
+  if ('threshold_value' in object) return 'rule'
   if ('device_name' in object) return 'device'
   if ('subject_id' in object) return OFFERED[object.kind as OfferKind]
   if ('country_code' in object) return 'location'
   if ('scopes' in object || 'look' in object || 'only_act_now' in object) return 'note'
   if ('research_subject_id' in object) return 'research'
-  if ('threshold_value' in object) return 'rule'
   if ('phone' in object || 'told_at' in object || 'channel' in object || ('note' in object && 'at' in object))
     return 'person'
   if ('content_type' in object) return 'file'

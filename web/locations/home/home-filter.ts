@@ -10,13 +10,16 @@ const isFound = ({ area, location, device }: AreaState, search: string): boolean
   hasWords([area.name, location.name, location.city, location.tag, device?.name], search)
 
 /** A silent device needs somebody as well; an area without one does not, nor one whose values nothing judges. */
-const needsAttention = ({ status, device, lastTime }: AreaState): boolean =>
-  status === 'no_data' ? device !== null && lastTime !== null : status !== 'good' && status !== 'not_graded'
+const needsAttention = ({ status, device, lastTime, silent }: AreaState): boolean =>
+  silent || (status === 'no_data' ? device !== null && lastTime !== null : status !== 'good' && status !== 'not_graded')
 
 const fitsOnline = ({ device }: AreaState, wanted: HomeView['online'], now: number): boolean => {
   if (wanted === 'off') return true
   if (!device) return false
-  return (isOnline(device.last_msg_date, device.upload_interval, now) === true) === (wanted === 'online')
+  return (
+    (isOnline(device.spoke_date ?? device.last_msg_date, device.upload_interval, now) === true) ===
+    (wanted === 'online')
+  )
 }
 
 const fitsPhoto = ({ device }: AreaState, wanted: HomeView['photo']): boolean => {

@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core'
-import { IconDownload, IconFileText, IconLayoutDashboard, IconPrinter } from '@tabler/icons-react'
+import { IconBell, IconDownload, IconFileText, IconLayoutDashboard, IconPrinter } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { newRuleScreen } from '../../alerts/screens.ts'
 import { boardsScreen } from '../../boards/screens.ts'
 import { exportScreen } from '../../exports/screens.ts'
+import { useOwnPlaces } from '../../kit/api/own-places.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { linkTo, type SearchFor } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
@@ -40,6 +42,7 @@ export default function PageMenu({ target, ...page }: ChartsPage & { target: Rea
   const { t } = useTranslation('measurements')
   const go = useGo()
   const files = useChartFiles(page)
+  const mine = useOwnPlaces()
   const areaId = page.subject.area_id
   return (
     <Menu position="bottom-start" shadow="sm" {...useOpenSoon()}>
@@ -60,6 +63,14 @@ export default function PageMenu({ target, ...page }: ChartsPage & { target: Rea
         >
           {t('files.export')}
         </Menu.Item>
+        {areaId !== null && mine.area(areaId) && (
+          <Menu.Item
+            leftSection={<IconBell size={20} stroke={1.8} />}
+            onClick={() => void go(linkTo(newRuleScreen, { search: { area: areaId } }))}
+          >
+            {t('files.rule')}
+          </Menu.Item>
+        )}
         {areaId !== null && (
           <Menu.Item
             leftSection={<IconFileText size={20} stroke={1.8} />}
