@@ -108,7 +108,7 @@ test('[ui §7] search finds areas, devices and pages by keys and by tap', async 
   await expect(page.getByText('No results for “zzz”.')).toBeVisible()
   await page.keyboard.press('Enter')
   await field.fill('manu')
-  await expect(page.getByRole('option', { name: 'Manuals' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('option', { name: /^Manuals/ })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/manuals/)
   await expect(field).toBeHidden()

@@ -68,6 +68,19 @@ describe('[decisions §7] what is open ends', () => {
     expect(await alertsOf(farm)).toHaveLength(1)
   })
 
+  test('not by rules that were read before it began, which may have been others', async () => {
+    const farm = await firing()
+    const { db } = app.services
+    // As where a group of devices is looked at long after the rules were read, and the rule was switched on meanwhile.
+    await db.updateTable('alert_rules').set({ active: 0 }).where('id', '=', farm.rule.id).execute()
+    const ahead = app.clock.iso(3 * MINUTE_MS)
+    await db.updateTable('alerts').set({ fired_at: ahead }).where('id', '=', farm.alert.id).execute()
+    await minutes(farm, [30])
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'firing' }])
+    await minutes(farm, [30, 30, 30])
+    expect(await alertsOf(farm)).toMatchObject([{ state: 'resolved' }])
+  })
+
   test('when its device hangs elsewhere, and opens there anew', async () => {
     const farm = await firing()
     const location = await aLocation(app, farm.owner)

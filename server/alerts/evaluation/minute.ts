@@ -148,13 +148,14 @@ const moveClock = async (db: Database, looked: number): Promise<ClockMove> => {
 const evaluateAll = async (services: Services, parts: HeldParts, at: string): Promise<number | null> => {
   const until = Date.parse(at)
   const round = createRound(services)
+  const readAt = isoNow(services)
   const rules = await readRules(services.db)
   const { ALERT_CHECKS_PER_ACCOUNT } = services.environment
   const over = await rulesOver(services.db, rules.rules, isoNow(services), ALERT_CHECKS_PER_ACCOUNT)
   // The process with the first part says what is of no device.
   if (parts.ids.includes(0)) noteWithoutDevice(services, round, { ...rules, over })
   const groups = inGroups(parts, await countDevices(services.db), until / MINUTE_MS)
-  for (const group of groups) await evaluateGroup(services, { rules, over }, round, { until, parts: group })
+  for (const group of groups) await evaluateGroup(services, { rules, over, readAt }, round, { until, parts: group })
   // Devices that another process goes on with did not fail.
   parts.signal.throwIfAborted()
   if (round.failures.length > 0)
@@ -171,7 +172,7 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
 
 const evaluateGroup = async (
   services: Services,
-  { rules, over }: { rules: Rules; over: ReadonlySet<ActiveRule> },
+  { rules, over, readAt }: { rules: Rules; over: ReadonlySet<ActiveRule>; readAt: string },
   round: Round,
   { until, parts }: Omit<Given, 'states'>,
 ): Promise<void> => {
@@ -184,7 +185,7 @@ const evaluateGroup = async (
   const watched = await watchedAt(services.db, isoNow(services), rules, devicesIn(parts.ids))
   const looked = watched.rules.filter(({ rule }) => !over.has(rule) && !round.slow.has(rule.id))
   const { shares } = sharesOf({ rules: looked }, Number.POSITIVE_INFINITY)
-  await endLost(services, watched, round, parts)
+  await endLost(services, { ...watched, readAt }, round, parts)
   const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })
   await forgetHeld(services, watched, states, parts)
   await lookAtDevices(services, watched, round, { states, until, parts })
@@ -340,7 +341,12 @@ const missedObservations = async (
 }
 
 /** Ends what is open though its device hangs elsewhere by now, is somebody else's or nobody's to watch any more, or has a nearer rule. */
-const endLost = async (services: Services, watched: Watched, round: Round, parts: HeldParts): Promise<void> => {
+const endLost = async (
+  services: Services,
+  watched: Watched & { readAt: string },
+  round: Round,
+  parts: HeldParts,
+): Promise<void> => {
   const open = await openAlerts(services.db, parts.ids)
   const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
   const unreadable = new Set(watched.unreadable.map(({ id }) => id))
@@ -349,6 +355,8 @@ const endLost = async (services: Services, watched: Watched, round: Round, parts
     if (!device || (device.place?.area_id ?? null) !== area_id) return true
     if (device.owned_since !== null && device.owned_since > fired_at) return true
     if (alert_rule_id !== null && unreadable.has(alert_rule_id)) return false
+    // Its rule may be newer than what was read of the rules: the next minute tells.
+    if (kind === 'rule' && fired_at > watched.readAt) return false
     return kind === 'rule' && byRule.get(alert_rule_id ?? 0)?.devices.has(device_id) !== true
   }
   const at = new Date(services.now()).toISOString()
