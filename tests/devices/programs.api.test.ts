@@ -230,10 +230,14 @@ describe('ESPHome', () => {
       [at('debug'), '[D][sht3xd:092]: Got temperature=21.40°C humidity=63.20%'],
       [at('sensor/temperature/state'), '21.4'],
       [at('sensor/humidity/state'), '63.2'],
+      [at('sensor/temperature_2/state'), '7.5'],
+      // The chip's own (components/internal_temperature), and a second quantity that has no place of its own.
+      [at('sensor/internal_temperature/state'), '53.3'],
+      [at('sensor/humidity_2/state'), '99'],
       [at('sensor/uptime/state'), '86400'],
     ] as const)
       await client.publishAsync(topic, payload, { qos: 1, retain: true })
-    expect(await valuesOf(device)).toEqual({ t: 21.4, h: 63.2 })
+    expect(await valuesOf(device)).toEqual({ t: 21.4, h: 63.2, t_1: 7.5 })
     expect(await refusedOf(device)).toBe(0)
     await client.endAsync()
   })

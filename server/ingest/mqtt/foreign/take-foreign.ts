@@ -1,7 +1,7 @@
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { wordsIn } from '../../../kit/language.ts'
 import { inTurns } from '../../../kit/limits/turns.ts'
-import { readForeign, readMappedMessages } from '../../mapping/read.ts'
+import { readForeign, readForeignAlone, readMappedMessages } from '../../mapping/read.ts'
 import { isUnstorable } from '../../not-stored.ts'
 import { type IngestServices, storeRead } from '../../take-messages.ts'
 import { refuse, type Taking, untilTaken } from '../take.ts'
@@ -14,7 +14,7 @@ const NOT_FOR_US = new Set(['path_not_there', 'no_values', 'unknown_measurement'
 
 /** Reads by the names in use, else by the mapping there is for this firmware: Tasmota names the sensor chip before its values. */
 const readUnmapped = (said: Pick<Foreign, 'source' | 'message'>, now: number) => {
-  const named = readForeign(said.message, now)
+  const named = said.source === 'esphome' ? readForeignAlone(said.message, now) : readForeign(said.message, now)
   const preset = named.readings.length > 0 ? undefined : PRESETS.find(({ id }) => id === presetOf(said))
   return preset ? inTurns(readMappedMessages(preset.mapping, said.message, now)) : named
 }
