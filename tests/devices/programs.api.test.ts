@@ -175,6 +175,10 @@ describe('ESPHome', () => {
     const http = yamlOf('esphome', device)
     // Keys of CONFIG_SCHEMA and of the action's schema (esphome/components/http_request/__init__.py).
     expect(http.http_request).toBeNull()
+    // For a chip that cannot check certificates: validate_ssl_verification of the same file.
+    const unchecked = parseYaml(textOf('esphome', device).replace('# verify_ssl', 'verify_ssl'))
+    expect(unchecked.http_request).toEqual({ verify_ssl: false })
+    expect(unchecked.interval).toHaveLength(1)
     const [{ interval, then }] = http.interval
     expect(interval).toBe('5min')
     expect(unknownIn(http, 'http_request interval')).toEqual([])
@@ -188,6 +192,9 @@ describe('ESPHome', () => {
     expect([typeof mqtt.broker, typeof mqtt.port, typeof mqtt.username, typeof mqtt.password]).toEqual(
       'string number string string'.split(' '),
     )
+    // mqtt_backend_esp32.cpp turns TLS on where there is a certificate, whatever the port.
+    const secure = parseYaml(textOf('esphome_mqtt', device, { broker: brokerOf('mqtts://barn.example:8883') })).mqtt
+    expect(secure).toMatchObject({ port: 8883, certificate_authority: expect.stringMatching(/^-{5}BEGIN CERTIFICATE/) })
     const [sensor] = yamlOf('esphome_sensor', device).sensor
     // CONFIG_SCHEMA of esphome/components/sht3xd/sensor.py.
     expect(unknownIn(sensor, 'platform temperature humidity address heater_enabled update_interval')).toEqual([])
@@ -302,6 +309,8 @@ describe('Tasmota', () => {
     const device = await aDevice(app, owner)
     const settings = Object.fromEntries(commandsOf(textOf('tasmota_mqtt', device)))
     expect(Object.keys(settings)).toEqual('MqttHost MqttPort MqttUser MqttPassword SetOption103 SetOption3'.split(' '))
+    // One character is a shortcut (support_command.ino, Shortcut): `1` is the default of the firmware.
+    expect(settings.MqttUser?.length).toBeGreaterThan(1)
     const client = await anMqttClient(Number(settings.MqttPort), null, {
       username: settings.MqttUser ?? '',
       password: settings.MqttPassword ?? '',

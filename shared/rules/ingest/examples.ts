@@ -93,6 +93,8 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
   ],
   esphome: ({ key, origin }) => [
     'http_request:',
+    // Where the chip cannot check certificates, this line is made to count; none that can must go without the check.
+    '  # verify_ssl: false',
     '',
     'interval:',
     '  - interval: 5min',
@@ -124,6 +126,10 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
     `  username: "${device}"`,
     `  password: ${key}`,
     '  discovery: false',
+    // Without it ESPHome would send the key to an encrypted broker in the clear. Left as it is, the connection fails.
+    ...(broker.secure
+      ? ['  certificate_authority: |', '    -----BEGIN CERTIFICATE-----', '    …', '    -----END CERTIFICATE-----']
+      : []),
   ],
   home_assistant: ({ key, origin }) => [
     'rest_command:',
@@ -150,9 +156,10 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
       `[Content-Type: application/json|Authorization: Bearer ${key}] {"t": %var1%, "h": %value%} ENDON; Rule1 1`,
     ].join(' '),
   ],
+  // A user name of one digit would be a word of Tasmota's own: 1 means the default of the firmware.
   tasmota_mqtt: ({ key, device, broker }) => [
     [
-      `Backlog MqttHost ${broker.host}; MqttPort ${broker.port}; MqttUser ${device}; MqttPassword ${key};`,
+      `Backlog MqttHost ${broker.host}; MqttPort ${broker.port}; MqttUser device-${device}; MqttPassword ${key};`,
       `SetOption103 ${broker.secure ? 1 : 0}; SetOption3 1`,
     ].join(' '),
   ],

@@ -82,7 +82,9 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     if (link === 'full') throw new SignInFailed(SERVER_UNAVAILABLE, 'too many connections of this link')
     if (link !== null) return null
     const deviceId = key === '' ? null : await keyRing(key)
-    const device = deviceId === null ? null : await deviceNamed(services.db, name)
+    // Firmware such as Tasmota takes a number alone for a word of its own.
+    const named = name === `device-${deviceId}` ? String(deviceId) : name
+    const device = deviceId === null ? null : await deviceNamed(services.db, named)
     if (device === null || device.id !== deviceId) {
       await tries.failed(address, tried)
       metrics.count('barnometer_mqtt_refused_total')
