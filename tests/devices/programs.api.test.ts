@@ -238,14 +238,22 @@ describe('ESPHome', () => {
       [at('sensor/temperature/state'), '21.4'],
       [at('sensor/humidity/state'), '63.2'],
       [at('sensor/temperature_2/state'), '7.5'],
-      // The chip's own (components/internal_temperature), and a second quantity that has no place of its own.
+      // The chip's own (components/internal_temperature), which is nothing that somebody has to mend.
       [at('sensor/internal_temperature/state'), '53.3'],
-      [at('sensor/humidity_2/state'), '99'],
       [at('sensor/uptime/state'), '86400'],
     ] as const)
       await client.publishAsync(topic, payload, { qos: 1, retain: true })
     expect(await valuesOf(device)).toEqual({ t: 21.4, h: 63.2, t_1: 7.5 })
     expect(await refusedOf(device)).toBe(0)
+    // A name that nobody knows, and a second quantity that has no place of its own.
+    for (const name of ['north_side', 'humidity_2'])
+      await client.publishAsync(at(`sensor/${name}/state`), '21.4', { qos: 1 })
+    await refusedOf(device)
+    const refusals = await app.call(api.listRefusals, { params: { id: device.id } }, owner.token)
+    expect(refusals.map(({ code, field, last_value }) => [code, field, last_value]).sort()).toEqual([
+      ['unknown_measurement', 'humidity_2', at('sensor/humidity_2/state')],
+      ['unknown_measurement', 'north_side', at('sensor/north_side/state')],
+    ])
     await client.endAsync()
   })
 })
@@ -309,7 +317,7 @@ describe('Tasmota', () => {
     const device = await aDevice(app, owner)
     const settings = Object.fromEntries(commandsOf(textOf('tasmota_mqtt', device)))
     expect(Object.keys(settings)).toEqual('MqttHost MqttPort MqttUser MqttPassword SetOption103 SetOption3'.split(' '))
-    // One character is a shortcut (support_command.ino, Shortcut): `1` is the default of the firmware.
+    // A single character is a shortcut (support_command.ino, Shortcut): `1` is the default of the firmware.
     expect(settings.MqttUser?.length).toBeGreaterThan(1)
     const client = await anMqttClient(Number(settings.MqttPort), null, {
       username: settings.MqttUser ?? '',
@@ -327,6 +335,11 @@ describe('Tasmota', () => {
     for (const [topic, payload] of Object.entries(said)) await client.publishAsync(topic, payload, { qos: 0 })
     await expect.poll(() => valuesOf(device)).toEqual({ t: 21.4, h: 63.2 })
     expect(await refusedOf(device)).toBe(0)
+    // A plug without a sensor: whoever set it up waits for values in vain.
+    await client.publishAsync('tele/tasmota_4F3A21/SENSOR', '{"Time":"2026-01-01T08:05:00","ENERGY":{"Power":12}}')
+    await expect.poll(() => refusedOf(device)).toBe(1)
+    const [refusal] = await app.call(api.listRefusals, { params: { id: device.id } }, owner.token)
+    expect(refusal).toMatchObject({ code: 'no_values', last_value: 'tele/tasmota_4F3A21/SENSOR' })
     await client.endAsync()
   })
 })

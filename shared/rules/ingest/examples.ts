@@ -93,7 +93,7 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
   ],
   esphome: ({ key, origin }) => [
     'http_request:',
-    // Where the chip cannot check certificates, this line is made to count; none that can must go without the check.
+    // Chips that cannot check certificates need this line; one that can must not go without the check.
     '  # verify_ssl: false',
     '',
     'interval:',
@@ -126,7 +126,7 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
     `  username: "${device}"`,
     `  password: ${key}`,
     '  discovery: false',
-    // Without it ESPHome would send the key to an encrypted broker in the clear. Left as it is, the connection fails.
+    // ESPHome would send the key to an encrypted broker in the clear without a certificate. Left as it is, the connection fails.
     ...(broker.secure
       ? ['  certificate_authority: |', '    -----BEGIN CERTIFICATE-----', '    …', '    -----END CERTIFICATE-----']
       : []),

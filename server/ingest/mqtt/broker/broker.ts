@@ -105,7 +105,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     const said = readForeignTopic(topic, Buffer.from(payload))
     const bound = said && (await bindings.deviceOf(said.topic))
     if (said && (bound === session.device.id || (bound === null && isOfItself(said))))
-      return takeForeign(parts, session.device.id, said)
+      return takeForeign(parts, session.device.id, said, topic)
     if (bound === null && isBeside(topic)) return
     // Acknowledged like anything else that another try would not change.
     metrics.count('barnometer_mqtt_refused_total')

@@ -5,7 +5,7 @@ import { readForeign, readForeignAlone, readMappedMessages } from '../../mapping
 import { isUnstorable } from '../../not-stored.ts'
 import { type IngestServices, storeRead } from '../../take-messages.ts'
 import { refuse, type Taking, untilTaken } from '../take.ts'
-import { type Foreign, presetOf } from './foreign.ts'
+import { type Foreign, presetOf, sensorsIn } from './foreign.ts'
 import { asTasmotaMeans } from './tasmota-meaning.ts'
 
 const t = wordsIn('en')
@@ -21,13 +21,14 @@ const readUnmapped = (said: Pick<Foreign, 'source' | 'message'>, now: number) =>
 
 /**
  * Stores a message of foreign firmware, read by the device's mapping, else by what is known of that firmware. Returns how many values
- * were taken.
+ * were taken. `topic`: where the device itself said it, if that is to be told when nothing of its sensors can be read.
  */
 export const storeForeign = async (
   ingestServices: IngestServices,
   deviceId: number,
   said: Pick<Foreign, 'source' | 'message'>,
   now: number,
+  topic?: string,
 ): Promise<number> => {
   const mapping = await ingestServices.mappings.of(deviceId)
   // A mapping that converts has been made for what this message says anyway.
@@ -36,19 +37,26 @@ export const storeForeign = async (
   const read = mapping
     ? await inTurns(readMappedMessages(mapping, message, now))
     : await readUnmapped({ ...said, message }, now)
-  const rejections =
-    read.readings.length > 0 ? read.rejections : read.rejections.filter(one => !NOT_FOR_US.has(one.code))
+  const refused = read.readings.length > 0 ? read.rejections : read.rejections.filter(one => !NOT_FOR_US.has(one.code))
+  const field = mapping || read.readings.length + refused.length > 0 || topic === undefined ? null : sensorsIn(said)
+  const unread = {
+    index: 0,
+    code: field ? ('unknown_measurement' as const) : ('no_values' as const),
+    sent: topic ?? '',
+  }
+  const rejections = field === null ? refused : [{ ...unread, field }]
   const { answer } = await storeRead(ingestServices, deviceId, { ...read, rejections }, { t })
   ingestServices.arrivals.called(deviceId)
   ingestServices.raw.note(deviceId, 'mqtt', said.message, read)
   return answer.accepted
 }
 
-/** Takes what a foreign topic said of the device that is bound to it. Resolves once it is durable. */
+/** Takes what a foreign topic said of the device that is bound to it, or that said it itself at `topic`. Resolves once it is durable. */
 export const takeForeign = async (
   { services, ingestServices, ending }: Taking,
   deviceId: number,
   said: Foreign,
+  topic?: string,
 ): Promise<void> => {
   if (said.online !== undefined) {
     ingestServices.arrivals.connection(deviceId, said.online)
@@ -56,7 +64,7 @@ export const takeForeign = async (
   }
   const now = services.now()
   try {
-    await untilTaken(() => storeForeign(ingestServices, deviceId, said, now), ending)
+    await untilTaken(() => storeForeign(ingestServices, deviceId, said, now, topic), ending)
   } catch (error) {
     if (!isUnstorable(error)) throw error
     refuse(ingestServices, deviceId, 'not_storable', said.topic)
