@@ -70,7 +70,7 @@ test('curl sends the example for the command line', async () => {
 describe('Telegraf', () => {
   interface Config {
     outputs: { influxdb_v2: [Record<string, string> & { urls: string[]; namepass: string[]; fieldinclude: string[] }] }
-    processors: { rename: [{ replace: { field: string; dest: string }[] }] }
+    processors: { rename: [{ namepass: string[]; replace: { field: string; dest: string }[] }] }
     inputs: { mqtt_consumer: [{ name_override: string; topics: string[]; servers: string[]; data_format: string }] }
   }
   interface Metric {
@@ -88,13 +88,16 @@ describe('Telegraf', () => {
   /** Write of a batch (plugins/outputs/influxdb_v2/http.go), after processors and the filters of the output (models/filter.go). */
   const write = ({ outputs, processors }: Config, metrics: Metric[]) => {
     const [output] = outputs.influxdb_v2
-    const renames = new Map(processors.rename[0].replace.map(({ field, dest }) => [field, dest]))
+    const [rename] = processors.rename
+    const renames = new Map(rename.replace.map(({ field, dest }) => [field, dest]))
+    const nameOf = (name: string, field: string) =>
+      (rename.namepass.includes(name) ? renames.get(field) : null) ?? field
     const lines = metrics
       .filter(({ name }) => output.namepass.includes(name))
       .map(({ name, fields }) => ({
         name,
         fields: Object.entries(fields)
-          .map(([field, value]) => [renames.get(field) ?? field, value] as const)
+          .map(([field, value]) => [nameOf(name, field), value] as const)
           .filter(([field]) => output.fieldinclude.includes(field)),
       }))
       .filter(({ fields }) => fields.length > 0)
@@ -125,6 +128,8 @@ describe('Telegraf', () => {
     expect(Object.keys(config)).toEqual(['outputs', 'processors', 'inputs'])
     expect(unknownIn(config.outputs.influxdb_v2[0], `urls token organization bucket ${FILTERS}`)).toEqual([])
     expect(unknownIn(config.inputs.mqtt_consumer[0], `servers topics data_format ${FILTERS}`)).toEqual([])
+    // The fields of other metrics keep their names, also in other outputs.
+    expect(config.processors.rename[0].namepass).toEqual(config.outputs.influxdb_v2[0].namepass)
     for (const one of config.processors.rename[0].replace)
       expect(unknownIn(one, 'measurement tag field dest')).toEqual([])
     expect(config.inputs.mqtt_consumer[0].servers[0]).toMatch(/^tcp:\/\/.+:\d+$/)

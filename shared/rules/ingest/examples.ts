@@ -77,6 +77,8 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
     '  fieldinclude = ["t", "h", "co2", "nh3"]',
     '',
     '[[processors.rename]]',
+    // Other inputs, and outputs that write elsewhere, keep the names of their fields.
+    '  namepass = ["sensor1"]',
     '  [[processors.rename.replace]]',
     '    field = "temperature"',
     '    dest = "t"',
