@@ -49,13 +49,18 @@ const isInstalled = () => {
   })
 }
 
+/** Runs npm: the one that runs this, where one does, since the Node of the machine may be too old for the one it comes with. */
+export const runNpm = args => {
+  const npm = process.env.npm_execpath
+  return npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args)
+}
+
 /** Installs the packages when they are missing or older than the lock file. */
 export const prepare = async () => {
   if (isInstalled()) return
   console.log('Installing packages (about 1.6 GB on disk, some minutes the first time) …')
-  const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const code = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args]) : await run('npm', args)
+  const code = await runNpm(args)
   if (code === 0 && existsSync(NODE)) return
   console.error('The packages could not be installed. See the message above.')
   process.exit(code || 1)

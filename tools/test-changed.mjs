@@ -2,7 +2,7 @@
 // commit (the last one unless named), with those of the whole house and, where calls changed, of who may make them. For the
 // minutes between two commits: `npm test` says whether a change is right.
 import { spawnSync } from 'node:child_process'
-import { prepare, ROOT, run } from './prepare.mjs'
+import { prepare, ROOT, run, runNpm } from './prepare.mjs'
 
 const git = (...args) => {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
@@ -34,4 +34,4 @@ const rooms = [...new Set(['tests/house/', ...changed.flatMap(roomsOf)])]
 console.log(`Tests of ${rooms.join(' ')}`)
 await prepare()
 const stores = { TEST_STORES: process.env.TEST_STORES || 'embedded' }
-process.exitCode = (await run('npm', ['run', '--silent', 'check'])) || (await run('vitest', ['run', ...rooms], stores))
+process.exitCode = (await runNpm(['run', '--silent', 'check'])) || (await run('vitest', ['run', ...rooms], stores))

@@ -50,6 +50,8 @@ test('an example is printed with the address of this installation, each line as 
   const words = lines.map(({ text }) => text).join(' ')
   expect(words).toContain(`${app.services.publicUrl()}/api/measurements`)
   expect(words).toContain('bm_…')
+  // This installation has no broker, which the text that needs one says first.
+  expect(words).toContain('The MQTT broker of this Barnometer is turned off.')
   const leftOf = (start: string) => lines.find(({ text }) => text.startsWith(start))?.left ?? Number.NaN
   const steps = ['interval:', '- interval:', '- http_request.post:', 'url:'].map(leftOf)
   expect(steps).toEqual([...steps].sort((one, other) => one - other))

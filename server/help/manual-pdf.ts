@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type Language, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { stepsBefore } from '#shared/rules/formats/steps-before.ts'
-import { type AnyExample, type ExampleValues, exampleOf } from '#shared/rules/ingest/examples.ts'
+import { type AnyExample, type ExampleValues, exampleOf, needs } from '#shared/rules/ingest/examples.ts'
+import { textsOf } from '../kit/language.ts'
 import { type Block, printPaper } from '../kit/paper/paper.ts'
 
 /** A paragraph, a list, steps in their order, a line to be typed, an example, or a file of the product to be downloaded. */
@@ -17,21 +18,29 @@ interface Manual {
   sections: { title: string; parts: Part[] }[]
 }
 
+/** Installation that a manual is printed for. */
+interface Installation {
+  /** Values that stand in the examples. */
+  values: ExampleValues
+  /** False where it has no MQTT broker: examples that need one say so. */
+  hasBroker: boolean
+}
+
 const printed = new Map<string, Promise<Buffer>>()
 
 /**
  * A manual as PDF in a language, printed once for an installation. `key` is one of the taxonomy's manuals, `name` its name in that
- * language; `values` stand in its examples.
+ * language.
  */
 export const manualPdf = (
   { key, name }: { key: string; name: string },
   language: Language,
-  values: ExampleValues,
+  installation: Installation,
 ): Promise<Buffer> => {
-  const id = JSON.stringify([language, key, values])
+  const id = JSON.stringify([language, key, installation])
   const known = printed.get(id)
   if (known) return known
-  const pdf = print({ key, name }, language, values)
+  const pdf = print({ key, name }, language, installation)
   printed.set(id, pdf)
   // A print that failed is no reason for the next one to fail.
   pdf.catch(() => printed.delete(id))
@@ -41,8 +50,9 @@ export const manualPdf = (
 const print = async (
   { key, name }: { key: string; name: string },
   language: Language,
-  values: ExampleValues,
+  installation: Installation,
 ): Promise<Buffer> => {
+  const noBroker = installation.hasBroker ? null : textsOf(language, 'help').fill_in.no_broker
   const file = new URL(`../../shared/locales/${language}/manual-${key.replaceAll('_', '-')}.json`, import.meta.url)
   const manual: Manual = JSON.parse(await readFile(file, 'utf8'))
   const version = `Barnometer v${PRODUCT_VERSION}`
@@ -56,7 +66,11 @@ const print = async (
       { kind: 'text', text: manual.lead, size: 'lead', tone: 'muted' },
       ...manual.sections.flatMap(({ title, parts }): Block[] => [
         { kind: 'heading', level: 2, text: title },
-        ...parts.map((part, index) => blockOf(part, stepsBefore(parts, index), values)),
+        ...parts.flatMap((part, index): Block[] => {
+          const isVain = typeof part !== 'string' && 'example' in part && needs(part.example, 'broker')
+          const block = blockOf(part, stepsBefore(parts, index), installation.values)
+          return isVain && noBroker ? [{ kind: 'text', text: noBroker, tone: 'muted' }, block] : [block]
+        }),
       ]),
     ],
   })

@@ -22,7 +22,7 @@ export const helpRoutes = serve(helpEndpoints, {
     if (!manual) throw new Failure('not_found')
     const mqtt = mqttAddress({ environment, publicUrl })
     const values = { ...PLACEHOLDERS, origin: publicUrl(), ...(mqtt && { broker: brokerOf(mqtt) }) }
-    const pdf = await manualPdf(manual, language, values)
+    const pdf = await manualPdf(manual, language, { values, hasBroker: mqtt !== null })
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="barnometer-${manual.key}-${language}.pdf"`)

@@ -142,10 +142,12 @@ describe('[0157] firmware that signs in at the built-in broker as its device', (
     const device = await aDevice(app, owner)
     await publish(device, 'tele/barn/SENSOR', { ESP32: { Temperature: 53.3 }, TempUnit: 'C' })
     expect(await valuesOf(device.id)).toEqual({})
+    // The device's page says it to whoever waits for a value.
+    expect(await refusedOf(device)).toBe(1)
     const message = { ESP32: { Temperature: 53.3 }, SHT3X: { Temperature: 21.4, Humidity: 63 }, TempUnit: 'C' }
     await publish(device, 'tele/barn/SENSOR', message)
     expect(await valuesOf(device.id)).toEqual({ t: 21.4, h: 63 })
-    expect(await refusedOf(device)).toBe(0)
+    expect(await refusedOf(device)).toBe(1)
   })
 
   test.each([

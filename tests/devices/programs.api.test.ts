@@ -70,7 +70,7 @@ test('curl sends the example for the command line', async () => {
 describe('Telegraf', () => {
   interface Config {
     outputs: { influxdb_v2: [Record<string, string> & { urls: string[]; namepass: string[]; fieldinclude: string[] }] }
-    processors: { rename: [{ replace: { field: string; dest: string }[] }] }
+    processors: { rename: [{ namepass: string[]; replace: { field: string; dest: string }[] }] }
     inputs: { mqtt_consumer: [{ name_override: string; topics: string[]; servers: string[]; data_format: string }] }
   }
   interface Metric {
@@ -88,13 +88,16 @@ describe('Telegraf', () => {
   /** Write of a batch (plugins/outputs/influxdb_v2/http.go), after processors and the filters of the output (models/filter.go). */
   const write = ({ outputs, processors }: Config, metrics: Metric[]) => {
     const [output] = outputs.influxdb_v2
-    const renames = new Map(processors.rename[0].replace.map(({ field, dest }) => [field, dest]))
+    const [rename] = processors.rename
+    const renames = new Map(rename.replace.map(({ field, dest }) => [field, dest]))
+    const nameOf = (name: string, field: string) =>
+      (rename.namepass.includes(name) ? renames.get(field) : null) ?? field
     const lines = metrics
       .filter(({ name }) => output.namepass.includes(name))
       .map(({ name, fields }) => ({
         name,
         fields: Object.entries(fields)
-          .map(([field, value]) => [renames.get(field) ?? field, value] as const)
+          .map(([field, value]) => [nameOf(name, field), value] as const)
           .filter(([field]) => output.fieldinclude.includes(field)),
       }))
       .filter(({ fields }) => fields.length > 0)
@@ -125,6 +128,8 @@ describe('Telegraf', () => {
     expect(Object.keys(config)).toEqual(['outputs', 'processors', 'inputs'])
     expect(unknownIn(config.outputs.influxdb_v2[0], `urls token organization bucket ${FILTERS}`)).toEqual([])
     expect(unknownIn(config.inputs.mqtt_consumer[0], `servers topics data_format ${FILTERS}`)).toEqual([])
+    // The fields of other metrics keep their names, also in other outputs.
+    expect(config.processors.rename[0].namepass).toEqual(config.outputs.influxdb_v2[0].namepass)
     for (const one of config.processors.rename[0].replace)
       expect(unknownIn(one, 'measurement tag field dest')).toEqual([])
     expect(config.inputs.mqtt_consumer[0].servers[0]).toMatch(/^tcp:\/\/.+:\d+$/)
@@ -175,6 +180,10 @@ describe('ESPHome', () => {
     const http = yamlOf('esphome', device)
     // Keys of CONFIG_SCHEMA and of the action's schema (esphome/components/http_request/__init__.py).
     expect(http.http_request).toBeNull()
+    // For a chip that cannot check certificates: validate_ssl_verification of the same file.
+    const unchecked = parseYaml(textOf('esphome', device).replace('# verify_ssl', 'verify_ssl'))
+    expect(unchecked.http_request).toEqual({ verify_ssl: false })
+    expect(unchecked.interval).toHaveLength(1)
     const [{ interval, then }] = http.interval
     expect(interval).toBe('5min')
     expect(unknownIn(http, 'http_request interval')).toEqual([])
@@ -188,6 +197,9 @@ describe('ESPHome', () => {
     expect([typeof mqtt.broker, typeof mqtt.port, typeof mqtt.username, typeof mqtt.password]).toEqual(
       'string number string string'.split(' '),
     )
+    // mqtt_backend_esp32.cpp turns TLS on where there is a certificate, whatever the port.
+    const secure = parseYaml(textOf('esphome_mqtt', device, { broker: brokerOf('mqtts://barn.example:8883') })).mqtt
+    expect(secure).toMatchObject({ port: 8883, certificate_authority: expect.stringMatching(/^-{5}BEGIN CERTIFICATE/) })
     const [sensor] = yamlOf('esphome_sensor', device).sensor
     // CONFIG_SCHEMA of esphome/components/sht3xd/sensor.py.
     expect(unknownIn(sensor, 'platform temperature humidity address heater_enabled update_interval')).toEqual([])
@@ -230,11 +242,23 @@ describe('ESPHome', () => {
       [at('debug'), '[D][sht3xd:092]: Got temperature=21.40°C humidity=63.20%'],
       [at('sensor/temperature/state'), '21.4'],
       [at('sensor/humidity/state'), '63.2'],
+      [at('sensor/temperature_2/state'), '7.5'],
+      // The chip's own (components/internal_temperature), which is nothing that somebody has to mend.
+      [at('sensor/internal_temperature/state'), '53.3'],
       [at('sensor/uptime/state'), '86400'],
     ] as const)
       await client.publishAsync(topic, payload, { qos: 1, retain: true })
-    expect(await valuesOf(device)).toEqual({ t: 21.4, h: 63.2 })
+    expect(await valuesOf(device)).toEqual({ t: 21.4, h: 63.2, t_1: 7.5 })
     expect(await refusedOf(device)).toBe(0)
+    // A name that nobody knows, and a second quantity that has no place of its own.
+    for (const name of ['north_side', 'humidity_2'])
+      await client.publishAsync(at(`sensor/${name}/state`), '21.4', { qos: 1 })
+    await refusedOf(device)
+    const refusals = await app.call(api.listRefusals, { params: { id: device.id } }, owner.token)
+    expect(refusals.map(({ code, field, last_value }) => [code, field, last_value]).sort()).toEqual([
+      ['unknown_measurement', 'humidity_2', at('sensor/humidity_2/state')],
+      ['unknown_measurement', 'north_side', at('sensor/north_side/state')],
+    ])
     await client.endAsync()
   })
 })
@@ -298,6 +322,8 @@ describe('Tasmota', () => {
     const device = await aDevice(app, owner)
     const settings = Object.fromEntries(commandsOf(textOf('tasmota_mqtt', device)))
     expect(Object.keys(settings)).toEqual('MqttHost MqttPort MqttUser MqttPassword SetOption103 SetOption3'.split(' '))
+    // A single character is a shortcut (support_command.ino, Shortcut): `1` is the default of the firmware.
+    expect(settings.MqttUser?.length).toBeGreaterThan(1)
     const client = await anMqttClient(Number(settings.MqttPort), null, {
       username: settings.MqttUser ?? '',
       password: settings.MqttPassword ?? '',
@@ -314,6 +340,11 @@ describe('Tasmota', () => {
     for (const [topic, payload] of Object.entries(said)) await client.publishAsync(topic, payload, { qos: 0 })
     await expect.poll(() => valuesOf(device)).toEqual({ t: 21.4, h: 63.2 })
     expect(await refusedOf(device)).toBe(0)
+    // A plug without a sensor: whoever set it up waits for values in vain.
+    await client.publishAsync('tele/tasmota_4F3A21/SENSOR', '{"Time":"2026-01-01T08:05:00","ENERGY":{"Power":12}}')
+    await expect.poll(() => refusedOf(device)).toBe(1)
+    const [refusal] = await app.call(api.listRefusals, { params: { id: device.id } }, owner.token)
+    expect(refusal).toMatchObject({ code: 'no_values', last_value: 'tele/tasmota_4F3A21/SENSOR' })
     await client.endAsync()
   })
 })

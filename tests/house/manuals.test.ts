@@ -45,6 +45,13 @@ describe('[specification §2] manuals', () => {
     expect(words(JSON.parse(readFileSync(fileOf(language, key), 'utf8'))).join(' ')).not.toMatch(/[<>*_!#]/)
   })
 
+  test.each(all)('%s in %s can be printed: it points to no end of a page', (key, language) => {
+    const text = words(JSON.parse(readFileSync(fileOf(language, key), 'utf8'))).join(' ')
+    expect(text).not.toMatch(
+      /(top|end) of this page|(oben auf|am Ende) dieser Seite|(boven|onder)aan deze pagina|(arriba en|al final de) esta página/i,
+    )
+  })
+
   test.each(all)('%s in %s names things as the screens do', (key, language) => {
     const shown = shownIn(language)
     const named = [...readFileSync(fileOf(language, key), 'utf8').matchAll(QUOTED)].map(([, ...one]) => one.join(''))

@@ -36,6 +36,17 @@ test('a new device leads to the manual of its firmware, which has its key, and w
   })
   expect(sent.status).toBe(201)
   await expect(page.getByText('21.4 °C received')).toBeVisible()
+
+  // Another key may be typed beside the one of this tab. A key that ended is filled in no more.
+  await page.getByLabel('Or another key of the device').fill('bm_typed-by-hand-and-long-enough')
+  await expect(example).toContainText('Bearer bm_typed…ough')
+  await page.getByLabel('Key of the device').fill('')
+  await expect(example).toContainText(`Bearer ${key.slice(0, 8)}…`)
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const again = page.getByRole('dialog', { name: 'Keys of Barn node' })
+  await again.getByRole('button', { name: /^Revoke/ }).click()
+  await again.getByRole('button', { name: 'Close' }).click()
+  await expect(example).toContainText('Bearer bm_…')
 })
 
 test('the key goes with the tab; one that is typed fills the texts, and stays on the screen', async ({ page }) => {
@@ -46,6 +57,8 @@ test('the key goes with the tab; one that is typed fills the texts, and stays on
   const example = page.locator('pre', { hasText: 'MqttHost' })
   await expect(example).toContainText('MqttHost broker.example; MqttPort 8883')
   await expect(example).toContainText('MqttPassword bm_…;')
+  // The value of before is no news of what is set up now.
+  await expect(page.getByText('Waiting for the first message')).toBeVisible()
   const asked: string[] = []
   page.on('request', request => asked.push(`${request.url()} ${request.postData() ?? ''}`))
   await page.getByLabel('Key of the device').fill('bm_typed-by-hand-and-long-enough')

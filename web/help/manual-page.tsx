@@ -55,7 +55,7 @@ function Text({ id, name }: { id: string; name: string }) {
         head={<FillIn filled={filled} examples={examplesIn(manual)} />}
         example={one => <Example name={one} values={filled.values} hasBroker={filled.hasBroker} />}
       />
-      {filled.device && examplesIn(manual).length > 0 && <WatchDevice device={filled.device} />}
+      {filled.device && examplesIn(manual).length > 0 && <WatchDevice device={filled.device} keyId={filled.newKeyId} />}
       <footer className="bm-small bm-muted">{t('written_for', { version: `v${PRODUCT_VERSION}` })}</footer>
     </article>
   )

@@ -1,5 +1,5 @@
 import type { RejectionCode } from '#shared/contract/measurements/measurements.ts'
-import { flatten, readNamed } from '#shared/rules/ingest/field-names.ts'
+import { flatten, readNamed, readNamedAlone } from '#shared/rules/ingest/field-names.ts'
 import { applyMapping, type Mapping, messagesIn } from '#shared/rules/ingest/mapping.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
@@ -76,11 +76,15 @@ const ownWords = ({ rows }: Mapping, message: unknown): Record<string, unknown> 
 }
 
 /** Reads a message of a foreign shape from a device without a mapping: the fields whose names are in use. */
-export const readForeign = (message: unknown, now: number): ReadMessages => {
-  const named = readNamed(flatten(message)).map(({ key, value, unit }) => [
-    key,
-    unit === null ? value : { value, unit },
-  ])
+export const readForeign = (message: unknown, now: number): ReadMessages =>
+  readByNames(message, readNamed(flatten(message)), now)
+
+/** The same of a message that holds one of several values, each of which comes alone. */
+export const readForeignAlone = (message: unknown, now: number): ReadMessages =>
+  readByNames(message, readNamedAlone(flatten(message)), now)
+
+const readByNames = (message: unknown, values: ReturnType<typeof readNamed>, now: number): ReadMessages => {
+  const named = values.map(({ key, value, unit }) => [key, unit === null ? value : { value, unit }])
   const read = nothingRead()
   readMessage(named.length === 0 ? message : Object.fromEntries(named), 0, now, read)
   return read

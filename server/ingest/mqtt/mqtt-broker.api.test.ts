@@ -62,6 +62,15 @@ describe('[decisions §5] a device at the built-in broker', () => {
     await client.endAsync()
   })
 
+  test('signs in with device- and its id, where a number alone is none for its firmware', async () => {
+    const other = await aDevice(app, owner)
+    const client = await anMqttClient(port, device, { username: `device-${device.id}` })
+    await client.publishAsync(up(), '{"t": 20.5}', { qos: 1 })
+    expect(await last()).toMatchObject({ t: { value: 20.5 } })
+    await client.endAsync()
+    await expect(anMqttClient(port, device, { username: `device-${other.id}` })).rejects.toThrow()
+  })
+
   test.each([
     ['no name and no key', { username: '', password: '' }],
     ['no key', { password: '' }],

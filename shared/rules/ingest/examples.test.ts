@@ -45,6 +45,8 @@ test('the example for Home Assistant stands beside automations of one’s own', 
 test('a broker behind TLS is written so', () => {
   const secure = { ...VALUES, broker: brokerOf('mqtts://broker.example:8883') }
   expect(exampleOf('tasmota_mqtt', secure)).toContain('SetOption103 1')
+  expect(exampleOf('esphome_mqtt', secure)).toContain('certificate_authority: |')
+  expect(exampleOf('esphome_mqtt', VALUES)).not.toContain('certificate_authority')
   expect(exampleOf('zigbee2mqtt_bridge', secure)).toContain('bridge_capath')
   expect(exampleOf('zigbee2mqtt_bridge', VALUES)).not.toContain('bridge_capath')
 })

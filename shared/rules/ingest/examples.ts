@@ -77,6 +77,8 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
     '  fieldinclude = ["t", "h", "co2", "nh3"]',
     '',
     '[[processors.rename]]',
+    // Other inputs, and outputs that write elsewhere, keep the names of their fields.
+    '  namepass = ["sensor1"]',
     '  [[processors.rename.replace]]',
     '    field = "temperature"',
     '    dest = "t"',
@@ -93,6 +95,8 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
   ],
   esphome: ({ key, origin }) => [
     'http_request:',
+    // Chips that cannot check certificates need this line; one that can must not go without the check.
+    '  # verify_ssl: false',
     '',
     'interval:',
     '  - interval: 5min',
@@ -124,6 +128,10 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
     `  username: "${device}"`,
     `  password: ${key}`,
     '  discovery: false',
+    // ESPHome would send the key to an encrypted broker in the clear without a certificate. Left as it is, the connection fails.
+    ...(broker.secure
+      ? ['  certificate_authority: |', '    -----BEGIN CERTIFICATE-----', '    …', '    -----END CERTIFICATE-----']
+      : []),
   ],
   home_assistant: ({ key, origin }) => [
     'rest_command:',
@@ -150,9 +158,10 @@ const WRITERS: Record<AnyExample, (values: ExampleValues) => string[]> = {
       `[Content-Type: application/json|Authorization: Bearer ${key}] {"t": %var1%, "h": %value%} ENDON; Rule1 1`,
     ].join(' '),
   ],
+  // A user name of one digit would be a word of Tasmota's own: 1 means the default of the firmware.
   tasmota_mqtt: ({ key, device, broker }) => [
     [
-      `Backlog MqttHost ${broker.host}; MqttPort ${broker.port}; MqttUser ${device}; MqttPassword ${key};`,
+      `Backlog MqttHost ${broker.host}; MqttPort ${broker.port}; MqttUser device-${device}; MqttPassword ${key};`,
       `SetOption103 ${broker.secure ? 1 : 0}; SetOption3 1`,
     ].join(' '),
   ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { flatten, readNamed } from './field-names.ts'
+import { flatten, readNamed, readNamedAlone } from './field-names.ts'
 
 const named = (sent: unknown) =>
   Object.fromEntries(readNamed(flatten(sent)).map(({ key, value, unit }) => [key, unit ? [value, unit] : value]))
@@ -24,10 +24,26 @@ describe('[specification §5] names in decoded payloads', () => {
 
   test.each<[string, unknown]>([
     ['a temperature of something else', { soil: { temperature: 12 }, target_temperature: 20 }],
+    ['the temperature of a chip', { internal_temperature: 53.3, InternalTemperature: 53.3, esp32_temperature: 53.3 }],
     ['words', { temperature: 'warm', humidity: '', co2: null }],
     ['truth values and lists', { temperature: true, humidity: [[['a']]], constructor: 1, __proto__: { t: 1 } }],
     ['no object', 'temperature'],
   ])('leaves out %s', (_, sent) => expect(named(sent)).toEqual({}))
+
+  test.each<[string, Record<string, unknown>]>([
+    ['temperature', { t: 7 }],
+    ['temperature_1', { t: 7 }],
+    ['temperature_2', { t_1: 7 }],
+    ['temperature_10', { t_9: 7 }],
+    ['temperature_11', {}],
+    ['probe_temperature', { t_1: 7 }],
+    ['probe_temperature_2', { t_2: 7 }],
+    ['humidity_2', {}],
+    ['internal_temperature', {}],
+    ['cpu_temperature', {}],
+  ])('reads %s alone by its number', (name, expected) =>
+    expect(Object.fromEntries(readNamedAlone({ [name]: 7 }).map(({ key, value }) => [key, value]))).toEqual(expected),
+  )
 
   test('never throws, and says only numbers', () => {
     fc.assert(

@@ -20,10 +20,10 @@ const pressureUnit = (value: number): string | null =>
   value > 10_000 ? 'Pa' : value > 20 && value < 200 ? 'kPa' : null
 const voltUnit = (value: number): string | null => (value > 100 ? 'mV' : null)
 
-/** Names without capitals, dashes and underscores, with what they mean. */
+/** Names without capitals, dashes and underscores, with what they mean. An internal temperature is none of them: it is that of a chip or a case. */
 const NAMES = new Map<string, Meaning>([
   ...is('t', 't temp temperature tempc tempcsht temperaturec airtemperature ambienttemperature atmp'),
-  ...is('t', 'temperaturesensor sensortemperature internaltemperature indoortemperature airtemp'),
+  ...is('t', 'temperaturesensor sensortemperature indoortemperature airtemp'),
   ...is('t', 'ambienttemp tempnow'),
   ...is('t', 'temperatuur temperatur temperatura lufttemperatur luchttemperatuur suhu'),
   ...is('t', 'tempf temperaturef temperaturefahrenheit', '°F'),
@@ -147,7 +147,33 @@ const numberOf = (sent: unknown): number | null => {
  * Sources: formatters of The Things Stack, ChirpStack and the makers of devices.
  */
 export const readNamed = (fields: Record<string, unknown>): NamedValue[] => {
-  const found = Object.entries(fields).flatMap(([path, sent]) => {
+  const taken = new Set<string>()
+  return namedIn(fields)
+    .sort((a, b) => a.channel - b.channel)
+    .flatMap(({ channel: _, ...one }) => {
+      const key = one.key === 't' && taken.has('t') ? nextProbe(taken) : one.key
+      if (key === null || taken.has(key)) return []
+      taken.add(key)
+      return [{ ...one, key }]
+    })
+}
+
+const PROBES = 9
+
+/**
+ * Reads a message that holds one value, where the others of its device come in messages of their own: the number in the name alone
+ * tells whose it is. `temperature` and `temperature_1` are the room's, `temperature_2` is the probe t_1, `probe_temperature_2` t_2.
+ * Further values of anything else are left out.
+ */
+export const readNamedAlone = (fields: Record<string, unknown>): NamedValue[] =>
+  namedIn(fields).flatMap(({ channel, ...one }) => {
+    if (channel < 2) return [one]
+    const probe = one.key === 't' ? channel - 1 : one.key === 't_1' ? channel : null
+    return probe !== null && probe <= PROBES ? [{ ...one, key: `t_${probe}` }] : []
+  })
+
+const namedIn = (fields: Record<string, unknown>): (NamedValue & { channel: number })[] =>
+  Object.entries(fields).flatMap(([path, sent]) => {
     const read = meaningOf(path)
     const given = isObject(sent) ? sent.value : sent
     const value = numberOf(given)
@@ -163,16 +189,6 @@ export const readNamed = (fields: Record<string, unknown>): NamedValue[] => {
           }
     return [{ ...named, channel: read.channel }]
   })
-  const taken = new Set<string>()
-  return found
-    .sort((a, b) => a.channel - b.channel)
-    .flatMap(({ channel: _, ...one }) => {
-      const key = one.key === 't' && taken.has('t') ? nextProbe(taken) : one.key
-      if (key === null || taken.has(key)) return []
-      taken.add(key)
-      return [{ ...one, key }]
-    })
-}
 
 const nextProbe = (taken: Set<string>): string | null =>
-  Array.from({ length: 9 }, (_, index) => `t_${index + 1}`).find(key => !taken.has(key)) ?? null
+  Array.from({ length: PROBES }, (_, index) => `t_${index + 1}`).find(key => !taken.has(key)) ?? null

@@ -174,3 +174,36 @@ describe('[decisions §5] a mapping', () => {
     )
   })
 })
+
+describe('[0157] a message of Tasmota is read as it is meant, row by row', () => {
+  const SENT = {
+    ESP32: { Temperature: 127.9 },
+    BME280: { Temperature: 77, Pressure: 750 },
+    TempUnit: 'F',
+    PressureUnit: 'mmHg',
+  }
+  const readBy = (row: Partial<MappingRow> & { path: string }, message: unknown = SENT) => {
+    const outcome = became(row, message)
+    return outcome?.kind === 'accepted' ? Math.round(outcome.value * 10) / 10 : outcome?.kind
+  }
+
+  test('by the units it says, but where the row converts, and without the chip unless the row names it', () => {
+    expect(readBy({ path: 'BME280.Temperature' })).toBe(25)
+    expect(readBy({ path: '*.Temperature' })).toBe(25)
+    expect(readBy({ path: 'BME280.Temperature', unit: '°F' })).toBe(25)
+    expect(readBy({ path: 'BME280.Temperature', scale: 5 / 9, offset: -160 / 9 })).toBe(25)
+    expect(readBy({ path: 'BME280.Pressure', abbreviation: 'p' })).toBe(999.9)
+    expect(readBy({ path: 'ESP32.Temperature', unit: '°F' })).toBe(53.3)
+    const rows = [
+      { path: 'BME280.Temperature', unit: '°F' },
+      { path: 'BME280.Pressure', abbreviation: 'p' },
+    ]
+    const outcomes = map(rows, SENT).outcomes.map(one => (one.kind === 'accepted' ? Math.round(one.value) : one.kind))
+    expect(outcomes).toEqual([25, 1000])
+  })
+
+  test('and any other message as it is', () => {
+    expect(readBy({ path: 'ESP32.Temperature' }, { ESP32: { Temperature: 53.3 } })).toBe(53.3)
+    expect(readBy({ path: 'BME280.Temperature' }, { BME280: { Temperature: 77 } })).toBe(77)
+  })
+})

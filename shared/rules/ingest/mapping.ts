@@ -1,6 +1,7 @@
 import type { RejectionCode } from '../../contract/measurements/measurements.ts'
 import { NOT_THERE, parsePath, valueAt } from './message-path.ts'
 import { checkValue, type MeasuredType, readTime, saysNoProbe, toNumber, valueAndUnitOf } from './sent-value.ts'
+import { forRow } from './tasmota-meaning.ts'
 
 /** Row that reads a value of a message as one of our measurements: value = raw × scale + offset, in `unit`. */
 export interface MappingRow {
@@ -54,8 +55,9 @@ export const applyMapping = (
   typeOf: (abbreviation: string) => MeasuredType | null,
 ): Mapped => {
   const taken = new Map<string, number>()
+  const messageFor = forRow(message)
   const outcomes = mapping.rows.map((row, index): RowOutcome => {
-    const sent = sentAt(message, row.path)
+    const sent = sentAt(messageFor(row), row.path)
     if (sent === NOT_THERE) return { kind: 'not_there' }
     if (row.abbreviation === null) return { kind: 'left_out', sent }
     const by = taken.get(row.abbreviation)

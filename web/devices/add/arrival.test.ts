@@ -36,10 +36,19 @@ test.each([
 })
 
 test('a value of a device whose clock is behind counts once it comes, and none that stood there before', () => {
-  const before = values({ t: BEFORE, h: BEFORE })
-  expect(arrivalOf(before, [], key(AFTER), before).told).toBeUndefined()
+  const last = values({ t: BEFORE, h: BEFORE })
+  const before = { last, refusals: [] }
+  expect(arrivalOf(last, [], key(AFTER), before).told).toBeUndefined()
   const later = '2026-11-26T08:10:00.000Z'
   expect(arrivalOf(values({ t: later, h: BEFORE }), [], key(AFTER), before).told?.[0]).toBe('t')
-  expect(arrivalOf(values({ h: later }), [], key(AFTER), {}).told?.[0]).toBe('h')
+  expect(arrivalOf(values({ h: later }), [], key(AFTER), { last: {}, refusals: [] }).told?.[0]).toBe('h')
   expect(arrivalOf(values({ t: later }), [], key(null), before).told).toBeUndefined()
+})
+
+test('from now on only what was not there counts, whatever the clock of the device or of this computer says', () => {
+  const last = values({ t: AFTER, h: BEFORE })
+  const before = { last, refusals: [refusal(AFTER)] }
+  expect(arrivalOf(last, [refusal(AFTER)], null, before, true)).toEqual({})
+  expect(arrivalOf({ ...last, ...values({ h: MADE }) }, [], null, before, true).told?.[0]).toBe('h')
+  expect(arrivalOf(last, [refusal(BEFORE, 'Anew')], null, before, true).refused?.message).toBe('Anew')
 })

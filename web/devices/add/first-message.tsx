@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
-import type { LastValues } from '#shared/contract/measurements/measurements.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
@@ -17,7 +16,7 @@ import { dataScreen } from '../../measurements/screens.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../list/devices.module.css'
 import { DEVICE_READS } from '../queries.ts'
-import { arrivalOf } from './arrival.ts'
+import { arrivalOf, type Before } from './arrival.ts'
 
 /** Time between two looks while nothing has come, ms: a message of which every value is refused is no news of the stream. */
 const LOOK_AGAIN = 10_000
@@ -28,13 +27,19 @@ const decimalsOf = (lists: TaxonomyLists | undefined, key: string): number => {
 }
 
 /** Reads what came of a device anew with each of its messages, and whenever some may have been missed; undefined until it is read. */
-const useArrival = (deviceId: number, keyId: number | undefined) => {
+const useArrival = (deviceId: number, keyId: number | undefined, fromNow: boolean) => {
   const client = useQueryClient()
   const params = { id: deviceId }
   const [isTold, setTold] = useState(false)
   const wait = { refetchInterval: isTold ? (false as const) : LOOK_AGAIN }
-  const { data: last } = useQuery({ ...queryOf(api.getLast, { query: { device_id: deviceId } }), ...wait })
-  const { data: refusals } = useQuery({ ...queryOf(api.listRefusals, { params }), ...wait })
+  const { data: last, isFetchedAfterMount: isLastNew } = useQuery({
+    ...queryOf(api.getLast, { query: { device_id: deviceId } }),
+    ...wait,
+  })
+  const { data: refusals, isFetchedAfterMount: areRefusalsNew } = useQuery({
+    ...queryOf(api.listRefusals, { params }),
+    ...wait,
+  })
   const { data: keys } = useQuery({ ...queryOf(api.listKeys, { params }), ...wait })
   useEffect(() => {
     const stop = new AbortController()
@@ -50,10 +55,11 @@ const useArrival = (deviceId: number, keyId: number | undefined) => {
     )
     return () => stop.abort()
   }, [client, deviceId])
-  const [before, setBefore] = useState<LastValues>()
-  if (last && !before) setBefore(last)
+  const [before, setBefore] = useState<Before>()
+  // Kept answers may be older than the screen: what came between is no news of it.
+  if (last && refusals && !before && (!fromNow || (isLastNew && areRefusalsNew))) setBefore({ last, refusals })
   const made = keyId === undefined ? null : keys?.find(({ id }) => id === keyId)
-  const arrival = last && refusals && made !== undefined ? arrivalOf(last, refusals, made, before) : undefined
+  const arrival = last && refusals && made !== undefined ? arrivalOf(last, refusals, made, before, fromNow) : undefined
   if (arrival?.told && !isTold) setTold(true)
   return arrival
 }
@@ -62,15 +68,17 @@ interface Props {
   device: Device
   /** A key that was just made: what came before it, or comes by another one, is not what is waited for. */
   keyId?: number | undefined
+  /** True where, without such a key, what is there already counts for nothing. */
+  fromNow?: boolean
 }
 
 /** Waits for the first message of a device and says what came, with the way to its chart. */
-export function FirstMessage({ device, keyId }: Props) {
+export function FirstMessage({ device, keyId, fromNow = false }: Props) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const now = useNow()
   const { data: lists } = useQuery(LISTS)
-  const arrival = useArrival(device.id, keyId)
+  const arrival = useArrival(device.id, keyId, fromNow)
   if (!arrival) return null
   const { told, refused } = arrival
   if (!told) {

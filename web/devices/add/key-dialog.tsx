@@ -79,7 +79,9 @@ function KeyList({ deviceId, keys, newId }: { deviceId: number; keys: Keys; newI
                 type="button"
                 className="bm-link"
                 disabled={revoke.isPending}
-                onClick={() => revoke.mutate({ params: { id: deviceId, key_id: id } })}
+                onClick={() =>
+                  revoke.mutate({ params: { id: deviceId, key_id: id } }, { onSuccess: () => forgetKey(deviceId, id) })
+                }
               >
                 {t('key.end')}
                 <span className="bm-hidden">…{tail}</span>
@@ -107,14 +109,14 @@ export function KeyDialog({ device, made = null, again = false, onClose }: Props
   const keys = useQuery(queryOf(api.listKeys, { params: { id: device.id } }))
   const discard = useApiMutation(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })
   const drop = () => {
-    forgetKey(device.id)
+    if (secret) forgetKey(device.id, secret.id)
     setSecret(null)
   }
   const throwAway = () =>
     secret && discard.mutate({ params: { id: device.id, key_id: secret.id } }, { onSuccess: drop })
   useEffect(() => {
     // A manual that somebody goes on to is filled in with it.
-    if (secret) rememberKey(device.id, secret.key)
+    if (secret) rememberKey(device.id, secret)
   }, [device.id, secret])
   return (
     <Modal

@@ -2,15 +2,25 @@ import { onSessionEnd } from '../../kit/api/session.ts'
 import { createStoreListeners, useExternalStore } from '../../kit/browser/external-store.ts'
 
 const listeners = createStoreListeners()
-/** Keys made in this tab, by device. Nowhere else are they kept: a manual is filled in with them until the tab is closed. */
-const keys = new Map<number, string>()
+/** A key that was made in this tab. */
+export interface NewKey {
+  id: number
+  key: string
+  /** Time since which this tab knows it, epoch ms by its own clock. */
+  since: number
+}
 
-export const rememberKey = (deviceId: number, key: string): void => {
-  keys.set(deviceId, key)
+/** Keys made in this tab, by device. Nowhere else are they kept: a manual is filled in with them until the tab is closed. */
+const keys = new Map<number, NewKey>()
+
+export const rememberKey = (deviceId: number, { id, key }: Pick<NewKey, 'id' | 'key'>): void => {
+  keys.set(deviceId, { id, key, since: Date.now() })
   listeners.tell()
 }
 
-export const forgetKey = (deviceId: number): void => {
+/** Forgets a key that has ended; a newer one of the same device stays. */
+export const forgetKey = (deviceId: number, keyId: number): void => {
+  if (keys.get(deviceId)?.id !== keyId) return
   keys.delete(deviceId)
   listeners.tell()
 }
@@ -21,7 +31,7 @@ onSessionEnd(() => {
 })
 
 /** Key of a device that was made in this tab; null where none was. */
-export const useNewKey = (deviceId: number | undefined): string | null =>
+export const useNewKey = (deviceId: number | undefined): NewKey | null =>
   useExternalStore(
     listeners.listen,
     () => (deviceId === undefined ? null : (keys.get(deviceId) ?? null)),

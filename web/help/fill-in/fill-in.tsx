@@ -24,6 +24,11 @@ export function FillIn({ filled, examples }: { filled: FilledIn; examples: reado
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
   const { devices, device, typed, type } = filled
+  const makeKey = () => {
+    // The key that is made takes the place of one that was typed.
+    type({ key: '' })
+    setOpened(true)
+  }
   const isNeeded = (value: 'key' | 'secret') => examples.some(name => needs(name, value))
   if (examples.length === 0) return null
   const offered = isNeeded('secret') ? devices.filter(({ eui }) => eui !== null) : devices
@@ -51,28 +56,26 @@ export function FillIn({ filled, examples }: { filled: FilledIn; examples: reado
           </ScreenLink>
         </p>
       )}
-      {isNeeded('key') &&
-        (filled.isKeyNew ? (
-          <Note status="good">{t('fill_in.key_new')}</Note>
-        ) : (
-          <div className={classes.key}>
-            <TextInput
-              size="md"
-              autoComplete="off"
-              spellCheck={false}
-              label={t('fill_in.key')}
-              description={t('fill_in.stays_here')}
-              placeholder={PLACEHOLDERS.key}
-              value={typed.key}
-              onChange={({ currentTarget: { value } }) => type({ key: value })}
-            />
-            {device?.may.includes('keys') && (
-              <Button variant="default" onClick={() => setOpened(true)}>
-                {t('fill_in.make_key')}
-              </Button>
-            )}
-          </div>
-        ))}
+      {isNeeded('key') && (
+        <div className={classes.key}>
+          {filled.newKeyId !== undefined && <Note status="good">{t('fill_in.key_new')}</Note>}
+          <TextInput
+            size="md"
+            autoComplete="off"
+            spellCheck={false}
+            label={t(filled.newKeyId === undefined ? 'fill_in.key' : 'fill_in.key_other')}
+            description={t('fill_in.stays_here')}
+            placeholder={PLACEHOLDERS.key}
+            value={typed.key}
+            onChange={({ currentTarget: { value } }) => type({ key: value })}
+          />
+          {device?.may.includes('keys') && (
+            <Button variant="default" onClick={makeKey}>
+              {t('fill_in.make_key')}
+            </Button>
+          )}
+        </div>
+      )}
       {isNeeded('secret') && (
         <>
           <WebhookSecret onMade={secret => type({ secret })} />

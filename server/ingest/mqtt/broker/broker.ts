@@ -82,7 +82,9 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     if (link === 'full') throw new SignInFailed(SERVER_UNAVAILABLE, 'too many connections of this link')
     if (link !== null) return null
     const deviceId = key === '' ? null : await keyRing(key)
-    const device = deviceId === null ? null : await deviceNamed(services.db, name)
+    // Firmware such as Tasmota takes a number alone for a word of its own.
+    const named = name === `device-${deviceId}` ? String(deviceId) : name
+    const device = deviceId === null ? null : await deviceNamed(services.db, named)
     if (device === null || device.id !== deviceId) {
       await tries.failed(address, tried)
       metrics.count('barnometer_mqtt_refused_total')
@@ -103,7 +105,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     const said = readForeignTopic(topic, Buffer.from(payload))
     const bound = said && (await bindings.deviceOf(said.topic))
     if (said && (bound === session.device.id || (bound === null && isOfItself(said))))
-      return takeForeign(parts, session.device.id, said)
+      return takeForeign(parts, session.device.id, said, topic)
     if (bound === null && isBeside(topic)) return
     // Acknowledged like anything else that another try would not change.
     metrics.count('barnometer_mqtt_refused_total')

@@ -110,6 +110,20 @@ const BESIDE: readonly RegExp[] = [
 /** Tells whether a topic is one at which common firmware speaks of what is none of our business; no mistake of whoever set it up. */
 export const isBeside = (topic: string): boolean => BESIDE.some(pattern => pattern.test(topic))
 
+/** Names of ESPHome's sensors that measure the node itself; ids come from names that people choose, so parts of them count. */
+const OF_THE_NODE =
+  /uptime|wifi|rssi|heap|psram|loop_time|(internal|esp\w*|cpu|chip|die)_temp|temp\w*_(internal|cpu|chip|die)/
+
+/**
+ * Field that a report of sensors is about, where somebody chose its name or wired the sensor, and so has to know that nothing of it is
+ * read; empty for all of the report. Null for reports of the node itself, and of firmware that alone says what its values are called.
+ */
+export const sensorsIn = ({ source, message }: Pick<Foreign, 'source' | 'message'>): string | null => {
+  if (source === 'tasmota') return ''
+  const [name = ''] = Object.keys(message ?? {})
+  return source === 'esphome' && !OF_THE_NODE.test(name) ? name : null
+}
+
 /** The mapping that fits a message of such firmware; null where names tell enough. */
 export const presetOf = ({ source, message }: Pick<Foreign, 'source' | 'message'>): string | null => {
   if (source !== 'shelly') return SOURCES[source].preset

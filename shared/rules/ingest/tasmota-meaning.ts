@@ -4,6 +4,8 @@ const NAMED_IN = { Temperature: 'TempUnit', Pressure: 'PressureUnit' } as const
 const UNITS: Record<string, string> = { F: '°F', mmHg: 'mmHg', inHg: 'inHg' }
 /** Temperature of the chip itself, which an ESP32 reports beside its sensors. */
 const CHIP = 'ESP32'
+/** Fields that only a message of Tasmota has at its top. */
+const MARKS = Object.values(NAMED_IN)
 /** Sensors stand one deep, those of a Bluetooth gateway two. */
 const DEEPEST = 4
 
@@ -32,4 +34,20 @@ export const asTasmotaMeans = (sent: unknown): unknown => {
         )
       : value
   return told(message, 0)
+}
+
+/**
+ * Message for a row of a mapping: of Tasmota, without the temperature of its chip unless the path names it, and with the units that the
+ * message says unless the row converts: such a row was made for what the message says anyway. Any other message as it is.
+ */
+export const forRow = (
+  sent: unknown,
+): ((row: { path: string; unit: string | null; scale: number; offset: number }) => unknown) => {
+  if (!isObject(sent) || !MARKS.some(mark => mark in sent)) return () => sent
+  const { [CHIP]: _, ...withoutChip } = sent
+  const meant = asTasmotaMeans(sent)
+  return ({ path, unit, scale, offset }) => {
+    if (path.trim().startsWith(CHIP)) return sent
+    return unit !== null || scale !== 1 || offset !== 0 ? withoutChip : meant
+  }
 }
