@@ -1,4 +1,6 @@
 import type { LiveMeasurement } from '#shared/contract/measurements/measurements.ts'
+import { INACTIVE_MIN } from '#shared/rules/devices/device-status.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { holdDevices } from '../devices/devices.ts'
 import { publishDesiredSettingsChanged } from '../devices/settings/desired-settings.ts'
 import { mergeStates, type ReportedState } from '../devices/settings/state.ts'
@@ -22,7 +24,7 @@ interface DeviceNote {
   /** Epoch ms of the newest message with values; null while only its state is known. */
   time: number | null
   battery: number | null
-  /** Epoch ms of the last arrival, and of the last one with values. */
+  /** Epoch ms of the last arrival, and of the last one with values of the present. */
   seen: number
   arrived: number | null
 }
@@ -102,14 +104,15 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
       const newest = newestMessage(deviceId, readings)
       if (services.now() - newest.time < NEWS_MS) services.bus.publish(ARRIVED, [newest], deviceId)
       const known = devices.get(deviceId)
-      if (!known || known.time === null || newest.time >= known.time)
-        devices.set(deviceId, {
-          time: newest.time,
-          battery: newest.values.battery ?? known?.battery ?? null,
-          seen: services.now(),
-          arrived: services.now(),
-        })
-      else known.seen = known.arrived = services.now()
+      const now = services.now()
+      const time = Math.max(newest.time, known?.time ?? newest.time)
+      devices.set(deviceId, {
+        time,
+        battery: (time === newest.time ? newest.values.battery : undefined) ?? known?.battery ?? null,
+        seen: now,
+        // Values that were kept for hours say nothing of now: a history that is sent belongs to a silent device, too.
+        arrived: now - time < INACTIVE_MIN * MINUTE_MS ? now : (known?.arrived ?? null),
+      })
     },
 
     told: tell,

@@ -271,6 +271,16 @@ describe('[decisions §7] built in, without a rule', () => {
     expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent' }])
   })
 
+  test('a device whose history of hours ago is sent now is as silent as before', async () => {
+    const farm = await aFarm()
+    await minutes(farm, [1])
+    await minutes(farm, times(45, null))
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent', state: 'firing' }])
+    await send({ time: app.clock.iso(-5 * 60 * MINUTE_MS), nh3: 1 }, farm)
+    await minutes(farm, [null])
+    expect(await alertsOf(farm)).toMatchObject([{ kind: 'device_silent', state: 'firing' }])
+  })
+
   test('a limit that is given up, or lowered below what the battery had, ends what is wrong by it', async () => {
     const farm = await aFarm()
     const limits = (body: { silent_after_min: number | null; battery_limit: number | null }) =>
