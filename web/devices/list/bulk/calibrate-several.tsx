@@ -29,6 +29,15 @@ interface Props {
   onDone: (count: number) => void
 }
 
+/** Values in the fields; times on the clocks of the place. */
+interface Values extends Record<string, unknown> {
+  measurement: string | null
+  to: 'mean' | 'value'
+  reference: string
+  time: string
+  valid_from: string
+}
+
 const READS = [queryOf(api.listLast, {}), LISTS] as const
 /** Someone still typing is not asked about. */
 const PAUSE_MS = 300
@@ -54,6 +63,13 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
   const shared = useShared(devices)
   const zone = devices.find(({ placement }) => placement)?.placement?.time_zone ?? DEFAULT_TIME_ZONE
   const now = nowIn(zone)
+  /** Comparison as it is sent, without what the devices are to show. */
+  const comparisonIn = ({ measurement, time, valid_from }: Values) => ({
+    device_ids: devices.map(({ id }) => id),
+    measurement: measurement ?? '',
+    time: instantOf(time, zone),
+    valid_from: instantOf(valid_from, zone),
+  })
   const { form, failure, busy, onSubmit } = useContractForm({
     body: SideBySide,
     initialValues: {
@@ -62,13 +78,10 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
       reference: '',
       time: now,
       valid_from: now,
-    } as { measurement: string | null; to: 'mean' | 'value'; reference: string; time: string; valid_from: string },
-    toBody: ({ measurement, to, reference, time, valid_from }) => ({
-      device_ids: devices.map(({ id }) => id),
-      measurement: measurement ?? '',
-      time: instantOf(time, zone),
-      valid_from: instantOf(valid_from, zone),
-      ...(to === 'value' ? { reference: numberIn(reference) } : {}),
+    } as Values,
+    toBody: values => ({
+      ...comparisonIn(values),
+      ...(values.to === 'value' ? { reference: numberIn(values.reference) } : {}),
     }),
     send: async body => {
       const { devices: made } = await ask(api.calibrateSideBySide, { body })
@@ -76,16 +89,10 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
       onDone(made.length)
     },
   })
-  const { measurement, to, reference, time, valid_from } = form.values
+  const { measurement, to, reference } = form.values
   const chosen = shared.find(({ value }) => value === measurement)
   // The value of an instrument changes nothing of what the devices measured: it is not asked about.
-  const compared = {
-    device_ids: devices.map(({ id }) => id),
-    measurement: measurement ?? '',
-    time: instantOf(time, zone),
-    valid_from: instantOf(valid_from, zone),
-    ...(devices.length > 1 ? {} : { reference: 0 }),
-  }
+  const compared = { ...comparisonIn(form.values), ...(devices.length > 1 ? {} : { reference: 0 }) }
   const [settled] = useDebouncedValue(JSON.stringify(compared), PAUSE_MS)
   const preview = useQuery({
     queryKey: ['side by side preview', settled],
