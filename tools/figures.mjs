@@ -113,7 +113,7 @@ const folders = new Map()
 for (const path of product) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1)
 const perFolder = [...folders.values()]
 
-const SQL = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsql<[^>]+>`/
+const SQL = /\b(selectFrom|insertInto|insertRows|updateTable|deleteFrom)\(|\bsql`|\bsql<[^>]+>`/
 const sqlOutside = filesWith(
   SQL,
   path =>

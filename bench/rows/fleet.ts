@@ -67,7 +67,7 @@ export const fleetRows = async (): Promise<Row[]> => {
   ]
 }
 
-/** What sizing is worked out from: nothing is promised of it. */
+/** Rows from which sizing is worked out; none of them has a target. */
 const costRows = ({ sent, seconds, processes, sender, others, stored, measurements, database }: Fleet): Row[] => {
   const row = (what: string, measured: string): Row => ({ what, measured, target: '', ok: true })
   const cpu = Object.values(processes).reduce((sum, one) => sum + one.cpu, 0)

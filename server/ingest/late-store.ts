@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
-import { inParts, rowsAs } from '../kit/database/rows-as.ts'
+import { inParts, insertRows } from '../kit/database/rows-as.ts'
 
 /** Times (ISO 8601) of the oldest and the newest reading of a device that came late. */
 export interface LateNote {
@@ -11,18 +11,15 @@ export interface LateNote {
 
 /** Adds readings of devices that came late, a note of each device, to those that wait to be judged. */
 export const addLate = async (db: Database, notes: readonly LateNote[]): Promise<void> => {
+  // Two processes that note the same devices wait for one another, never in a circle.
   for (const some of inParts(notes))
-    await db
-      .insertInto('late_readings')
-      .columns(['device_id', 'start', 'end', 'changes'])
-      .expression(
-        db
-          .selectFrom(rowsAs(db, 'note', some, { device_id: 'bigint', start: 'text', end: 'text' }))
-          .select(['device_id', 'start', 'end', sql.lit(1).as('changes')])
-          // Two processes that note the same devices wait for one another, never in a circle.
-          .where(sql.lit(true))
-          .orderBy('device_id'),
-      )
+    await insertRows(
+      db,
+      'late_readings',
+      some.map(note => ({ ...note, changes: 1 })),
+      { device_id: 'bigint', start: 'text', end: 'text', changes: 'bigint' },
+      'device_id',
+    )
       .onConflict(conflict =>
         conflict.column('device_id').doUpdateSet(eb => ({
           start: sql<string>`case when ${eb.ref('late_readings.start')} < ${eb.ref('excluded.start')} then ${eb.ref('late_readings.start')} else ${eb.ref('excluded.start')} end`,

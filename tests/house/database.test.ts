@@ -17,7 +17,7 @@ const isStore = (path: string) => /(?:\/|-)store\.ts$/.test(path)
 
 describe('SQL stands in stores', () => {
   const SQL =
-    /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]{1,80}>)?`|\bsql\.(?:raw|table|ref)\(/
+    /\b(?:selectFrom|insertInto|insertRows|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]{1,80}>)?`|\bsql\.(?:raw|table|ref)\(/
   test('nowhere else but in `store.ts`, `<subject>-store.ts` and the technique of `server/kit/database`', () => {
     const others = files.filter(path => !isStore(path) && !path.startsWith('server/kit/database/'))
     expect(others.filter(path => SQL.test(textOf(path)))).toEqual([])
@@ -83,7 +83,8 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
     notifications: ['alarm_ways', 'alert_deliveries'],
   }
 
-  const QUERY = /\b(selectFrom|insertInto|updateTable|deleteFrom|using|innerJoin|leftJoin)\(\s*['`](\w+)/g
+  const QUERY =
+    /\b(selectFrom|insertInto|updateTable|deleteFrom|using|innerJoin|leftJoin|insertRows)\((?:\s*db,)?\s*['`](\w+)/g
   const RAW = /\b(FROM|JOIN|INSERT INTO|UPDATE|DELETE FROM) (\w+)/g
   /** Uses of tables by other domains than their own that are not named, as sentences. */
   const unnamed = (isWriting: boolean, named: Record<string, string[]>) =>

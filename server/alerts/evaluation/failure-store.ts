@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
+import { inParts, insertRows } from '../../kit/database/rows-as.ts'
 import { isPostgres } from '../../kit/database/schema-columns.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -16,7 +15,6 @@ export interface EvaluationFailure {
   detail: string
 }
 
-const COLUMNS = ['watch', 'alert_rule_id', 'user_id', 'reason', 'detail', 'since', 'at'] as const
 const TYPES = {
   watch: 'text',
   alert_rule_id: 'bigint',
@@ -44,16 +42,7 @@ export const keepFailures = async (db: Database, failures: readonly EvaluationFa
     // PostgreSQL keeps no text with a NUL in it, which an error may quote.
     .map(({ detail, ...failure }) => ({ ...failure, detail: detail.replaceAll('\0', ''), since: at, at }))
   for (const some of inParts(kept))
-    await db
-      .insertInto('alert_failures')
-      .columns([...COLUMNS])
-      .expression(
-        db
-          .selectFrom(rowsAs(db, 'note', some, TYPES))
-          .select(COLUMNS)
-          .where(sql.lit(true))
-          .orderBy('watch'),
-      )
+    await insertRows(db, 'alert_failures', some, TYPES, 'watch')
       .onConflict(conflict =>
         conflict.column('watch').doUpdateSet(eb => ({
           reason: eb.ref('excluded.reason'),

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
+import { inParts, insertRows } from '../../kit/database/rows-as.ts'
 import type { Tables } from '../../tables.ts'
 
 /** Numbers of devices' newest messages; null after a join, and none of a device nobody heard before. */
@@ -20,15 +19,7 @@ export const newestCountersOf = async (
 /** Keeps the numbers of devices' newest messages, one of each. */
 export const keepCounters = async (db: Database, counters: readonly Tables['device_counters'][]): Promise<void> => {
   for (const some of inParts(counters))
-    await db
-      .insertInto('device_counters')
-      .columns(['device_id', 'counter'])
-      .expression(
-        db
-          .selectFrom(rowsAs(db, 'note', some, { device_id: 'bigint', counter: 'double precision' }))
-          .select(['device_id', 'counter'])
-          .where(sql.lit(true)),
-      )
+    await insertRows(db, 'device_counters', some, { device_id: 'bigint', counter: 'double precision' })
       .onConflict(conflict => conflict.column('device_id').doUpdateSet(eb => ({ counter: eb.ref('excluded.counter') })))
       .execute()
 }
@@ -38,15 +29,7 @@ const DAY_TYPES = { device_id: 'bigint', day: 'text', heard: 'bigint', lost: 'bi
 /** Adds messages of a day, those that came and those lost, to those counted already; one row of each device and day. */
 export const addLost = async (db: Database, days: readonly Tables['lost_messages'][]): Promise<void> => {
   for (const some of inParts(days))
-    await db
-      .insertInto('lost_messages')
-      .columns(['device_id', 'day', 'heard', 'lost', 'last_time'])
-      .expression(
-        db
-          .selectFrom(rowsAs(db, 'note', some, DAY_TYPES))
-          .select(['device_id', 'day', 'heard', 'lost', 'last_time'])
-          .where(sql.lit(true)),
-      )
+    await insertRows(db, 'lost_messages', some, DAY_TYPES)
       .onConflict(conflict =>
         conflict.columns(['device_id', 'day']).doUpdateSet(eb => ({
           heard: eb('lost_messages.heard', '+', eb.ref('excluded.heard')),

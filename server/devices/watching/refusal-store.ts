@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
+import { inParts, insertRows } from '../../kit/database/rows-as.ts'
 import type { Tables } from '../../tables.ts'
 
 export type RefusalNote = Tables['refusals']
 
-const COLUMNS = ['device_id', 'day', 'field', 'code', 'count', 'last_value', 'last_time'] as const
 const TYPES = {
   device_id: 'bigint',
   day: 'text',
@@ -20,15 +18,7 @@ const TYPES = {
 /** Adds refused values of a day to those counted already; one note of each device, day, field and code. */
 export const addRefusals = async (db: Database, notes: readonly RefusalNote[]): Promise<void> => {
   for (const some of inParts(notes))
-    await db
-      .insertInto('refusals')
-      .columns([...COLUMNS])
-      .expression(
-        db
-          .selectFrom(rowsAs(db, 'note', some, TYPES))
-          .select(COLUMNS)
-          .where(sql.lit(true)),
-      )
+    await insertRows(db, 'refusals', some, TYPES)
       .onConflict(conflict =>
         conflict.columns(['device_id', 'day', 'field', 'code']).doUpdateSet(eb => ({
           count: eb('refusals.count', '+', eb.ref('excluded.count')),

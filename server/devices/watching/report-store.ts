@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
-import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
+import { inParts, insertRows, rowsAs } from '../../kit/database/rows-as.ts'
 import type { Tables } from '../../tables.ts'
 
-const COLUMNS = ['device_id', 'at', 'state', 'settings', 'settings_version', 'settings_at'] as const
 const TYPES = {
   device_id: 'bigint',
   at: 'text',
@@ -16,15 +14,7 @@ const TYPES = {
 /** Keeps reports of devices, one of each, in place of those before. */
 export const keepReportRows = async (db: Database, rows: readonly Tables['device_reports'][]): Promise<void> => {
   for (const some of inParts(rows))
-    await db
-      .insertInto('device_reports')
-      .columns([...COLUMNS])
-      .expression(
-        db
-          .selectFrom(rowsAs(db, 'note', some, TYPES))
-          .select(COLUMNS)
-          .where(sql.lit(true)),
-      )
+    await insertRows(db, 'device_reports', some, TYPES)
       .onConflict(conflict =>
         conflict.column('device_id').doUpdateSet(eb => ({
           at: eb.ref('excluded.at'),

@@ -1,7 +1,7 @@
 import type { Became, RawTransport } from '#shared/contract/measurements/mappings.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { rowsAs } from '../../kit/database/rows-as.ts'
+import { insertRows } from '../../kit/database/rows-as.ts'
 
 const DAYS_KEPT = 7
 /** Messages of a device that are kept for looking at. */
@@ -25,7 +25,6 @@ export interface RawRow {
   became: string
 }
 
-const COLUMNS = ['device_id', 'at', 'earliest', 'door', 'body', 'cut', 'accepted', 'refused', 'became'] as const
 const TYPES = {
   device_id: 'bigint',
   at: 'text',
@@ -40,11 +39,7 @@ const TYPES = {
 
 /** Writes messages, of devices that are there. */
 export const insertRaw = (db: Database, rows: readonly RawRow[]) =>
-  db
-    .insertInto('raw_messages')
-    .columns([...COLUMNS])
-    .expression(db.selectFrom(rowsAs(db, 'note', rows, TYPES)).select(COLUMNS))
-    .execute()
+  insertRows(db, 'raw_messages', rows, TYPES).execute()
 
 /** Messages beyond those that are kept, before a device is trimmed. */
 const TRIM_AFTER = 25

@@ -1,4 +1,5 @@
 import { type AliasedRawBuilder, sql } from 'kysely'
+import type { Tables } from '../../tables.ts'
 import type { Database } from './database.ts'
 import { isPostgres } from './schema-columns.ts'
 
@@ -28,6 +29,25 @@ export const rowsAs = <Row extends object, Name extends string>(
     : sql<Row>`(select ${sql.join(types.map(([column]) => read(column)))} from json_each(${json}))`
   return table.as(name)
 }
+
+/**
+ * Begins an insert of rows that come from data, whose columns are those of `types`; what becomes of rows that are there already
+ * follows. Rows that several processes write go in the order of a column: none then waits for another that waits for it.
+ */
+export const insertRows = <Table extends keyof Tables & string, Column extends keyof Tables[Table] & string>(
+  db: Database,
+  table: Table,
+  rows: readonly Record<Column, string | number | null>[],
+  types: Record<Column, ColumnType>,
+  orderBy?: NoInfer<Column>,
+) =>
+  db
+    .insertInto(table)
+    .columns(Object.keys(types) as Column[])
+    .expression(
+      // SQLite takes what follows an insert of rows for a join unless something stands between.
+      sql`select * from ${rowsAs(db, 'note', rows, types)} where true ${orderBy === undefined ? sql`` : sql`order by ${sql.ref(orderBy)}`}`,
+    )
 
 /** Parts of a list, each as long as one statement takes. */
 export const inParts = <Item>(items: readonly Item[], most = MOST): Item[][] =>
