@@ -57,6 +57,8 @@ test('on a phone: a rule for the farm, a nearer one for a room, and limits of on
   await expectAccessibleEverywhere(page)
   await toPhone(page)
   await page.getByRole('button', { name: 'Save and switch on' }).tap()
+  // The form itself links to the rule whose place it takes: the list is meant.
+  await expect(page).toHaveURL(/\/alertrules$/)
   await page.getByRole('link', { name: /NH3 at Zonneveld is above/ }).tap()
   await expect(page.getByText('Holds on 1 of 2 devices.')).toBeVisible()
   await expect(page.getByText('On 1 device this rule goes first:')).toBeVisible()

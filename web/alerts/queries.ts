@@ -4,10 +4,11 @@ import { FRESH, queryOf, useReads } from '../kit/api/query.ts'
 
 /** Read again after something was done to an alert. */
 export const ALERT_READS = [api.listAlerts, api.getAlert, api.getAlertSummary]
-/** A rule that changes may end alerts. */
+/** A rule that changes may end alerts, and other rules then hold on other devices. */
 export const RULE_READS = [
   api.listAlertRules,
   api.getAlertRule,
+  api.reachOfAlertRule,
   api.getAlertRuleHistory,
   api.getAlarmWatch,
   ...ALERT_READS,
