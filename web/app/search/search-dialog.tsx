@@ -194,6 +194,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const go = useGo()
   const id = useId()
+  const field = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const entries = useEntries()
@@ -203,6 +204,8 @@ function Search({ onClose }: { onClose: () => void }) {
   const chosen = found[Math.min(at, found.length - 1)]
   const pick = (entry: Found | undefined) => {
     if (!entry) return
+    // Keys are for the page again at once, not for a field that is fading out.
+    document.getElementById(field)?.blur()
     onClose()
     if ('to' in entry.leads) void go(entry.leads.to)
     else entry.leads.act()
@@ -221,6 +224,7 @@ function Search({ onClose }: { onClose: () => void }) {
       <label className={classes.field}>
         <IconSearch size={22} stroke={1.8} />
         <input
+          id={field}
           role="combobox"
           aria-label={t('search.title')}
           aria-expanded={found.length > 0}
