@@ -146,6 +146,34 @@ describe.skipIf(!grown)('a cluster of two shards', () => {
     await servers[1]?.goOn()
   }, 120_000)
 
+  test('while a shard hangs, alerts of devices elsewhere are told before it is given up', async () => {
+    const at = (minute: number) => new Date(app.clock.now() + minute * MINUTE_MS).toISOString()
+    await aRule(app, owner, { calculation_minutes: 15, urgency: 'act_now', threshold_value: 50 })
+    for (let minute = 0; minute < 15; minute++)
+      for (const device of devices) await send(device, { time: at(minute - 15), nh3: 70 })
+    const alerted = async () =>
+      (await app.call(api.listAlerts, { query: {} }, owner.token))
+        .filter(({ threshold_value }) => threshold_value === 50)
+        .map(({ device_id }) => device_id)
+    const pid = servers[1]?.pid() ?? 0
+    process.kill(pid, 'SIGSTOP')
+    try {
+      app.clock.forward(MINUTE_MS)
+      let isOver = false
+      const minute = evaluateMinute(app.services).finally(() => {
+        isOver = true
+      })
+      await expect.poll(alerted, { timeout: 8000 }).toEqual([even().id])
+      expect(isOver).toBe(false)
+      await minute
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    app.clock.forward(MINUTE_MS)
+    await evaluateMinute(app.services)
+    expect((await alerted()).sort()).toEqual(devices.map(({ id }) => id).sort())
+  }, 120_000)
+
   test('statistics of areas of both shards are those of each alone', async () => {
     const ask = (area_ids: number[]) =>
       app.call(

@@ -183,21 +183,23 @@ const evaluateGroup = async (
     return
   }
   const watched = await watchedAt(services.db, isoNow(services), rules, devicesIn(parts.ids))
-  const looked = watched.rules.filter(({ rule }) => !over.has(rule) && !round.slow.has(rule.id))
-  const { shares } = sharesOf({ rules: looked }, Number.POSITIVE_INFINITY)
+  const looked = watched.rules.filter(({ rule }) => !over.has(rule))
   await endLost(services, { ...watched, readAt }, round, parts)
   const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })
   await forgetHeld(services, watched, states, parts)
   await lookAtDevices(services, watched, round, { states, until, parts })
-  // Shards are asked apart: what one that is away cannot tell is missing for its devices alone.
-  const shards = shardsOf(services.series).length
-  for (let turn = 0; turn < shards; turn++) {
-    // Another one first each minute: a slow one takes the time of those after it.
-    const shard = (turn + until / MINUTE_MS) % shards
+  // Shards are asked apart, and at the same time: one that is slow or away takes no time of the others.
+  const shards = shardsOf(services.series).map(async (_, shard) => {
     const isHere = (id: number) => shardNumberOf(services.series, id) === shard
+    const { shares } = sharesOf(
+      { rules: looked.filter(({ rule }) => !round.isSlow(rule, shard)) },
+      Number.POSITIVE_INFINITY,
+    )
     for (const some of inRoundOrder(sharesAmong(shares, isHere), until / MINUTE_MS))
-      await lookAtShares(services, some, round, { watched, states, until, parts })
-  }
+      await lookAtShares(services, some, round, { watched, states, until, parts, shard })
+  })
+  const ended = await Promise.allSettled(shards)
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
 
 const noteWithoutDevice = (
@@ -256,7 +258,7 @@ const lookAtShares = async (
   services: Services,
   shares: readonly Share[],
   round: Round,
-  given: Given & { watched: Watched },
+  given: Given & { watched: Watched; shard: number },
 ): Promise<void> => {
   const look = (rules: readonly WatchedRule[], ms: number) =>
     within(ms, signal =>
@@ -288,7 +290,7 @@ const lookAtShares = async (
         },
         (one, failure) => {
           given.parts.signal.throwIfAborted()
-          return round.ruleFailed(one, failure)
+          return round.ruleFailed(one, given.shard, failure)
         },
       )
     },

@@ -1,5 +1,6 @@
 import { requireAnswer } from '../../kit/database/series.ts'
 import type { Services } from '../../kit/services.ts'
+import type { ActiveRule } from '../rules/rule-store.ts'
 import { StoresAway, TooSlow, within } from './apart.ts'
 import { clockOf } from './clock-store.ts'
 import type { Observation } from './evaluate.ts'
@@ -38,11 +39,14 @@ export interface Round {
   failures: EvaluationFailure[]
   /** True once something had to be left out for lack of time. */
   isCut: boolean
-  /** Ids of rules that took too long: of further devices they are not asked this minute, which would take the time of others. */
-  slow: ReadonlySet<number>
+  /**
+   * Tells whether a rule took too long for devices of a shard: of further ones there it is not asked this minute, which would take the
+   * time of others.
+   */
+  isSlow(rule: ActiveRule, shard: number): boolean
   /** ms that the next share may take; 0 when the minute is over. */
   left(): number
-  ruleFailed(one: WatchedRule, error: unknown): Promise<void>
+  ruleFailed(one: WatchedRule, shard: number, error: unknown): Promise<void>
   observationFailed(seen: Observation, error: unknown): Promise<void>
 }
 
@@ -50,7 +54,7 @@ export const createRound = (services: Services): Round => {
   const began = performance.now()
   const failures: EvaluationFailure[] = []
   const noted = new Set<string>()
-  const slow = new Set<number>()
+  const slow = new Set<string>()
   let answeredAt = Number.NEGATIVE_INFINITY
   const note = async (failure: Omit<EvaluationFailure, 'reason' | 'detail'>, error: unknown): Promise<void> => {
     if (performance.now() - answeredAt > TRUSTED_MS) await requireStores(services)
@@ -64,10 +68,10 @@ export const createRound = (services: Services): Round => {
   return {
     failures,
     isCut: false,
-    slow,
+    isSlow: (rule, shard) => slow.has(`${shard} ${rule.id}`),
     left: () => Math.min(SHARE_MS, Math.max(0, NEARLY_A_MINUTE - (performance.now() - began))),
-    ruleFailed: ({ rule }, error) => {
-      if (error instanceof TooSlow) slow.add(rule.id)
+    ruleFailed: ({ rule }, shard, error) => {
+      if (error instanceof TooSlow) slow.add(`${shard} ${rule.id}`)
       return note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error)
     },
     observationFailed: (seen, error) => note(failureKeyOf(seen), error),
