@@ -1,4 +1,5 @@
-import { FAULTS_LOOK_BACK, faultsIn, isJudged, type SensorReading } from '#shared/rules/data-quality/faults.ts'
+import type { Correction } from '#shared/rules/data-quality/calibration.ts'
+import { FAULTS_LOOK_BACK, faultsIn, type SensorReading } from '#shared/rules/data-quality/faults.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { existingDevices } from '../devices/devices.ts'
@@ -7,25 +8,23 @@ import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { keepFaults } from '../series/faults.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
-import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { endSearch, takeSearch } from './fault-search-store.ts'
+import { keysWithSigns } from './fault-signs.ts'
 
 type Parts = Pick<Services, 'db' | 'series' | 'now'>
 
 /** Devices whose readings are in memory at a time: a day of 20 devices with ten keys a minute is 300,000. */
 const BATCH_SIZE = 20
+/** Devices that are asked for signs of faults at a time. */
+const ASKED_AT_ONCE = 500
 
 const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
-/** Measurements that are judged; set points are left out, since they are always flat. */
-const JUDGED = MEASUREMENTS.filter(
-  ({ abbreviation, set_point }) => !set_point && isJudged(quantityOf(abbreviation)),
-).map(({ abbreviation }) => abbreviation)
 
 /** Marks the doubtful readings of these devices from `since` to `until` (epoch ms), judged with what was before. */
 export const findFaults = async (parts: Parts, deviceIds: number[], since: number, until: number): Promise<void> => {
-  for (let at = 0; at < deviceIds.length; at += BATCH_SIZE) {
-    const ids = deviceIds.slice(at, at + BATCH_SIZE)
+  for (let at = 0; at < deviceIds.length; at += ASKED_AT_ONCE) {
+    const ids = deviceIds.slice(at, at + ASKED_AT_ONCE)
     const slice = Math.max(1, Math.floor(BATCH_SIZE / ids.length)) * DAY_MS
     // A fault that goes on beyond a slice is found again in the next, and joined.
     for (let from = since; from < until; from += slice)
@@ -35,21 +34,29 @@ export const findFaults = async (parts: Parts, deviceIds: number[], since: numbe
 
 const findInSlice = async (parts: Parts, ids: number[], since: number, until: number): Promise<void> => {
   const now = new Date(parts.now()).toISOString()
-  const read = await readingsOf(parts, ids, since - FAULTS_LOOK_BACK, until)
-  for (const { deviceId, measurement, readings } of read) {
-    const found = faultsIn(quantityOf(measurement), readings).filter(span => span.until >= since)
-    await keepFaults(parts.db, { deviceId, measurement, found, now })
+  const lookBack = since - FAULTS_LOOK_BACK
+  const corrections = await correctionsOf(parts.db, ids)
+  const signs = [...(await keysWithSigns(parts, { ids, corrections, since, lookBack, until }))]
+  for (let at = 0; at < signs.length; at += BATCH_SIZE) {
+    const read = await readingsOf(parts, signs.slice(at, at + BATCH_SIZE), { corrections, from: lookBack, until })
+    for (const { deviceId, measurement, readings } of read) {
+      const found = faultsIn(quantityOf(measurement), readings).filter(span => span.until >= since)
+      await keepFaults(parts.db, { deviceId, measurement, found, now })
+    }
   }
 }
 
-const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, until: number) => {
-  const selection = {
-    parts: [sameRange(ids, { from, until })],
-    keys: JUDGED,
-    corrections: await correctionsOf(db, ids),
-  }
-  const readings = readingsIn(selection)
+/** Readings of those measurements of each device that have signs of faults. */
+const readingsOf = async (
+  { series }: Parts,
+  signs: readonly (readonly [number, ReadonlySet<string>])[],
+  { corrections, from, until }: { corrections: readonly Correction[]; from: number; until: number },
+) => {
+  const ids = signs.map(([id]) => id)
+  const keys = [...new Set(signs.flatMap(([, of]) => [...of]))]
+  const readings = readingsIn({ parts: [sameRange(ids, { from, until })], keys, corrections })
   if (!readings) return []
+  const wanted = new Map(signs)
   const rows = await readRows(
     series,
     { device_id: number, key: textColumn, epoch_ms: number, calibrated: number },
@@ -58,6 +65,7 @@ const readingsOf = async ({ db, series }: Parts, ids: number[], from: number, un
   )
   const read: { deviceId: number; measurement: string; readings: SensorReading[] }[] = []
   for (const { device_id: deviceId, key: measurement, epoch_ms: time, calibrated: value } of rows) {
+    if (!wanted.get(deviceId)?.has(measurement)) continue
     const last = read.at(-1)
     if (last?.deviceId === deviceId && last.measurement === measurement) last.readings.push([time, value])
     else read.push({ deviceId, measurement, readings: [[time, value]] })

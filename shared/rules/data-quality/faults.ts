@@ -17,7 +17,8 @@ export interface FaultSpan {
   until: number
 }
 
-interface Flat {
+/** Sensor whose values do not change. */
+export interface Flat {
   hours: number
   /** Least spread of a live sensor over that time. */
   spread: number
@@ -52,6 +53,37 @@ const LIMITS: ReadonlyMap<string, Limits> = new Map<string, Limits>([
 export const FAULTS_LOOK_BACK = 26 * HOUR_MS
 
 export const isJudged = (quantity: string): boolean => LIMITS.has(quantity)
+
+/** Least that readings show where any of them is at fault: whoever looks for faults need not judge what shows none of it. */
+export interface FaultSigns {
+  /** Some value is outside of this range. */
+  low: number
+  high: number
+  /** Two neighbouring values are further apart. */
+  jump: number
+  /** Hours that stay within this spread, with a value above a level. */
+  flat: Flat | null
+  /** Hours that stay at this level or above. */
+  saturation: { hours: number; level: number } | null
+  /** Time (ms) without a value between two of them. */
+  gap: number
+}
+
+/** Signs of faults of a quantity; null where it is not judged. */
+export const signsOf = (quantity: string): FaultSigns | null => {
+  const limits = LIMITS.get(quantity)
+  if (!limits) return null
+  const { range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], flat = null, saturation } = limits
+  return {
+    low: range[0],
+    high: range[1],
+    // A spike is further from one neighbour than half of its least distance from the median, see `spikesIn`.
+    jump: Math.min((limits.spike ?? Number.POSITIVE_INFINITY) / 2, limits.step ?? Number.POSITIVE_INFINITY),
+    flat,
+    saturation: saturation === undefined ? null : { hours: SATURATED / HOUR_MS, level: saturation },
+    gap: OFF,
+  }
+}
 
 /** The faults of one measurement. `readings` ascend in time; those of a quantity that is not judged have none. */
 export const faultsIn = (quantity: string, readings: readonly SensorReading[]): FaultSpan[] => {
