@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Checklist, ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { newId } from '../../kit/browser/new-id.ts'
+import { typeOf } from '../../kit/pictures/picture.ts'
 import { type Attachment, changeOf, type InspectionPayload, type OutboxItem } from '../outbox/outbox-item.ts'
 import { bytesOf, cureOf } from '../outbox/outbox-words.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from './draft/form-draft.ts'
 import { countOf, firstOf, nowWithin, periodText, wrongIn } from './form-check.ts'
 import { byUse, firstChecklist } from './form-lists.ts'
-import { typeOf } from './photos/form-picture.ts'
 
 const ZONE = 'Europe/Amsterdam'
 const VALUES: InspectionValues = {

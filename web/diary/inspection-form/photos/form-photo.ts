@@ -1,60 +1,9 @@
 import { MAX_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
 import { newId } from '../../../kit/browser/new-id.ts'
+import { makePicture } from '../../../kit/pictures/make-picture.ts'
 import { serverNow } from '../../../kit/time/now.ts'
 import type { Attachment } from '../../outbox/outbox-item.ts'
 import type { StoredFile } from '../../outbox/outbox-store.ts'
-import { type Picture, pictureOf } from './form-picture.ts'
-
-const onPage = (file: Blob): Promise<Picture> =>
-  pictureOf(file, MAX_FILE_BYTES, (bitmap, width, height, quality) => {
-    const canvas = document.createElement('canvas')
-    Object.assign(canvas, { width, height })
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height)
-    return new Promise(done => canvas.toBlob(done, 'image/jpeg', quality))
-  })
-
-type Answer = { id: number; picture: Picture | null }
-
-let worker: Worker | null | undefined
-let lastId = 0
-
-/** Worker beside the page for all pictures; null where this browser has none that draws. */
-const beside = (): Worker | null => {
-  if (worker === undefined)
-    worker =
-      typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined'
-        ? null
-        : new Worker(new URL('./form-picture-worker.ts', import.meta.url), { type: 'module' })
-  return worker
-}
-
-const inWorker = (file: Blob, draw: Worker): Promise<Picture | null> =>
-  new Promise((done, failed) => {
-    lastId += 1
-    const id = lastId
-    const hear = ({ data }: MessageEvent<Answer>) => {
-      if (data.id !== id) return
-      draw.removeEventListener('message', hear)
-      done(data.picture)
-    }
-    draw.addEventListener('message', hear)
-    draw.addEventListener(
-      'error',
-      () => {
-        worker = null
-        failed(new Error('no worker'))
-      },
-      { once: true },
-    )
-    draw.postMessage({ id, file, most: MAX_FILE_BYTES })
-  })
-
-const picture = async (file: Blob): Promise<Picture> => {
-  const draw = beside()
-  const made = draw && (await inWorker(file, draw).catch(() => null))
-  // The page may still be able to do it, whatever kept the worker from it.
-  return made ?? onPage(file)
-}
 
 export interface Taken {
   part: Attachment
@@ -87,7 +36,7 @@ const partOf = (
 
 /** A photo with all that is kept of it. Rejects for what is no picture. */
 export const takePhoto = async (file: File): Promise<Taken> => {
-  const { bytes, type, preview, width, height, shrunk } = await picture(file)
+  const { bytes, type, preview, width, height, shrunk } = await makePicture(file, MAX_FILE_BYTES)
   const part = partOf(file, 'photo', { type, bytes: bytes.byteLength, width, height })
   const { client_id } = part
   const small = preview && { client_id, bytes: preview, type: 'image/jpeg' }

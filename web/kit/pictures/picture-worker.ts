@@ -1,4 +1,4 @@
-import { drawOffscreen, pictureOf } from './form-picture.ts'
+import { drawOffscreen, pictureOf } from './picture.ts'
 
 /** Draws beside the page, which stays awake meanwhile. */
 self.onmessage = async ({ data }: MessageEvent<{ id: number; file: Blob; most: number }>) => {
