@@ -57,6 +57,9 @@ import { metricsRoutes } from './feeds/metrics/routes.ts'
 import { lossOfFeeds } from './feeds/personal-data.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { flockRoutes } from './flocks/routes.ts'
+import { floorPlanJobs } from './floor-plans/jobs.ts'
+import { deletePlansWithOwnership } from './floor-plans/removal.ts'
+import { floorPlanRoutes } from './floor-plans/routes.ts'
 import { groupJobs } from './groups/jobs.ts'
 import { leaveGroupsOf, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -179,6 +182,7 @@ export const JOBS: Job[] = [
   ...researchJobs,
   ...snapshotJobs,
   ...photoJobs,
+  ...floorPlanJobs,
   ...diaryJobs,
   ...alertJobs,
   ...alertDeliveryJobs,
@@ -290,6 +294,7 @@ export const buildApp = async (
   beforeUserRemoval(leaveProjectsOf)
   onOwnersChange(endOwnershipInResearch)
   onOwnersChange(endPausesWithOwnership)
+  onOwnersChange(deletePlansWithOwnership)
   for (const count of [lossOfGroups, lossOfProjects, lossOfInspections, lossOfDisplays, lossOfFeeds]) countLossBy(count)
   endWithTokens(deleteFeedsOf)
   for (const move of [
@@ -381,6 +386,7 @@ export const buildApp = async (
       ...depositRoutes(services),
       ...measurementRoutes({ ...ingestServices, latest, ending: ending.signal }),
       ...displayRoutes({ latest }),
+      ...floorPlanRoutes(services),
       ...feedRoutes({ ending: ending.signal }),
       ...metricsRoutes,
       ...nightRoutes,

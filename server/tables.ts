@@ -16,6 +16,7 @@ import type { EmissionTables } from './emissions/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { FeedTables } from './feeds/tables.ts'
 import type { FlockTables } from './flocks/tables.ts'
+import type { FloorPlanTables } from './floor-plans/tables.ts'
 import type { GroupTables } from './groups/tables.ts'
 import type { ImportTables } from './imports/tables.ts'
 import type { CodecTables } from './ingest/lorawan/codecs/tables.ts'
@@ -67,6 +68,7 @@ export interface Tables
     FeedTables,
     FaultTables,
     FlockTables,
+    FloorPlanTables,
     GroupTables,
     ImportTables,
     IngestTables,

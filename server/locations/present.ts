@@ -8,7 +8,7 @@ import { type Caller, type LocationRight, locationRights, ownedSince, ownersOf }
 import { emptySince, pausesAt } from './rounds/empty.ts'
 import type { Pause } from './rounds/pause-store.ts'
 import { groupsShowing } from './sharing/share-store.ts'
-import { type AreaRow, areasOf, type LocationRow, locationsOf } from './store.ts'
+import { type AreaRow, areasOf, floorPlanCounts, type LocationRow, locationsOf } from './store.ts'
 
 /**
  * Animal places of these areas from local days on, the first before the next, where they change. Emissions keep them, which are told
@@ -43,6 +43,7 @@ export const presentLocations = async (
     db,
     inZones.map(({ id }) => id),
   )
+  const plans = await floorPlanCounts(db, ids)
   const own = ids.filter(id => rightOf(id) === 'own')
   const owners = Map.groupBy(await ownersOf(db, own), owner => owner.location_id)
   const offers = await offeredTo(db, 'location', own, isoNow(services))
@@ -64,6 +65,7 @@ export const presentLocations = async (
       areas: (areas.get(row.id) ?? []).map(area =>
         presentLocationArea(areaAt(area, right, later.get(area.id), today), empty.get(area.id), pauses.get(area.id)),
       ),
+      ...(plans.has(row.id) ? { floor_plans: plans.get(row.id) } : {}),
       groups: right === 'own' ? [] : (groups.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
       may: MAY[right],
     }

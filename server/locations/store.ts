@@ -30,6 +30,17 @@ export const areasOf = (db: Database, locationIds: readonly number[]): Promise<A
     .orderBy('id')
     .execute()
 
+/** Counts the floor plans of locations; one without any is left out. */
+export const floorPlanCounts = async (db: Database, locationIds: readonly number[]): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('floor_plans')
+    .select(eb => ['location_id', eb.fn.countAll<number | string>().as('count')])
+    .where('location_id', 'in', inIds(db, locationIds))
+    .groupBy('location_id')
+    .execute()
+  return new Map(rows.map(row => [row.location_id, Number(row.count)]))
+}
+
 /** An area, deleted or not. */
 export const areaOfId = (db: Database, areaId: number): Promise<AreaRow | undefined> =>
   db.selectFrom('areas').selectAll().where('id', '=', areaId).executeTakeFirst()

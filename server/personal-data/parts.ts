@@ -11,6 +11,7 @@ import { EMISSION_DATA } from '../emissions/personal-data.ts'
 import { EXPORT_DATA } from '../exports/personal-data.ts'
 import { FEED_DATA } from '../feeds/personal-data.ts'
 import { FLOCK_DATA } from '../flocks/personal-data.ts'
+import { FLOOR_PLAN_DATA } from '../floor-plans/personal-data.ts'
 import { GROUP_DATA } from '../groups/personal-data.ts'
 import { IMPORT_DATA } from '../imports/personal-data.ts'
 import { MAPPING_DATA } from '../ingest/personal-data.ts'
@@ -56,6 +57,7 @@ export const PARTS: readonly PersonalDataPart[] = [
   ...ALERT_DATA,
   ...DIARY_DATA,
   ...PHOTO_DATA,
+  ...FLOOR_PLAN_DATA,
   ...INSIGHT_DATA,
   ...DISPLAY_DATA,
   ...FEED_DATA,

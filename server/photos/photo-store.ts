@@ -119,7 +119,7 @@ export const beginFile = (db: Database, name: string, created_at: string) =>
 
 export const endFile = (db: Database, name: string) => db.deleteFrom('photo_files').where('name', '=', name).execute()
 
-/** Names that no photo and no file of an inspection has. Of those begun since `before` one may still come. */
+/** Names that no photo, no file of an inspection and no floor plan has. Of those begun since `before` one may still come. */
 export const filesOfNobody = async (db: Database, before: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('photo_files')
@@ -134,6 +134,9 @@ export const filesOfNobody = async (db: Database, before: string): Promise<strin
               .selectFrom('inspection_files')
               .select('inspection_files.id')
               .whereRef('inspection_files.file', '=', 'photo_files.name'),
+          ),
+          eb.exists(
+            eb.selectFrom('floor_plans').select('floor_plans.id').whereRef('floor_plans.file', '=', 'photo_files.name'),
           ),
         ]),
       ),

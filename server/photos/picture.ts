@@ -36,15 +36,49 @@ export const pictureTypeOf = (bytes: Buffer): PictureInfo['content_type'] | null
  * Decodes a photo and draws the copies that are shown: turned upright as its camera held it, and without what else its file holds,
  * such as the position. Throws wrong_content_type, no_valid_input for what cannot be read whole or is too large, busy when too many wait.
  */
-export const readPicture = async (bytes: Buffer, unreadable: string): Promise<PictureInfo> => {
-  const content_type = pictureTypeOf(bytes)
-  if (!content_type) throw new Failure('wrong_content_type')
+export const readPicture = (bytes: Buffer, unreadable: string): Promise<PictureInfo> => {
+  return inTurn(bytes, unreadable, async content_type => {
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()
+    const web = await wholeCopyOf(bytes, content_type, { side: PHOTO_SIDES.web })
+    const thumb = await copyOf(web, { side: PHOTO_SIDES.thumb })
+    return { content_type, width: autoOrient.width, height: autoOrient.height, thumb, web }
+  })
+}
+
+/** Copy of a picture alone: JPEG, upright, without anything but the picture. */
+export interface PictureCopy {
+  jpeg: Buffer
+  /** Size of the copy, px. */
+  width: number
+  height: number
+}
+
+/** Draws one copy of a picture, as `readPicture` does and throws, of at most `side` px and turned on by so many quarters. */
+export const copyPicture = (bytes: Buffer, wanted: Wanted, unreadable: string): Promise<PictureCopy> =>
+  inTurn(bytes, unreadable, async content_type => {
+    const jpeg = await wholeCopyOf(bytes, content_type, wanted)
+    const { width, height } = await sharp(jpeg).metadata()
+    return { jpeg, width, height }
+  })
+
+interface Wanted {
+  /** Longest side, px. */
+  side: number
+  /** Quarter turns, clockwise, of the upright picture. */
+  turns?: number
+}
+
+/** Decodes in turn with others. Throws wrong_content_type, no_valid_input for what `decode` fails at, busy when too many wait. */
+const inTurn = async <Result>(
+  bytes: Buffer,
+  unreadable: string,
+  decode: (type: PictureInfo['content_type']) => Promise<Result>,
+): Promise<Result> => {
+  const type = pictureTypeOf(bytes)
+  if (!type) throw new Failure('wrong_content_type')
   const end = await turn(bytes.length)
   try {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()
-    const web = await wholeCopyOf(bytes, content_type)
-    const thumb = await copyOf(web, PHOTO_SIDES.thumb)
-    return { content_type, width: autoOrient.width, height: autoOrient.height, thumb, web }
+    return await decode(type)
   } catch (cause) {
     throw new Failure('no_valid_input', { fields: { file: [unreadable] }, cause })
   } finally {
@@ -56,18 +90,19 @@ export const readPicture = async (bytes: Buffer, unreadable: string): Promise<Pi
 const HARMLESS = /extraneous bytes before marker/
 
 /** The copy that is shown. A JPEG that is damaged in its middle is only warned of by its decoder, which draws the rest of it grey. */
-const wholeCopyOf = async (bytes: Buffer, type: PictureInfo['content_type']): Promise<Buffer> => {
-  if (type !== 'image/jpeg') return copyOf(bytes, PHOTO_SIDES.web)
+const wholeCopyOf = async (bytes: Buffer, type: PictureInfo['content_type'], wanted: Wanted): Promise<Buffer> => {
+  if (type !== 'image/jpeg') return copyOf(bytes, wanted)
   try {
-    return await copyOf(bytes, PHOTO_SIDES.web, 'warning')
+    return await copyOf(bytes, wanted, 'warning')
   } catch (error) {
     if (!(error instanceof Error && HARMLESS.test(error.message.slice(0, 1000)))) throw error
-    return copyOf(bytes, PHOTO_SIDES.web)
+    return copyOf(bytes, wanted)
   }
 }
 
-const copyOf = (bytes: Buffer, side: number, failOn: 'warning' | 'error' = 'error'): Promise<Buffer> =>
+const copyOf = (bytes: Buffer, { side, turns = 0 }: Wanted, failOn: 'warning' | 'error' = 'error'): Promise<Buffer> =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, autoOrient: true })
+    .rotate(turns * 90)
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82, progressive: true })

@@ -4,8 +4,10 @@ import { api } from '#shared/contract/index.ts'
 import { readEnvironment } from '../environment.ts'
 import { QUOTAS, type Quota, settingOf } from '../kit/limits/quotas.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { sendPicture } from '../testing/a-floor-plan.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPasskey } from '../testing/a-passkey.ts'
+import { aPicture } from '../testing/a-photo.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, PASSWORD, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -134,6 +136,11 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
     const { area } = await aLocation(app, user)
     const note = { start: app.clock.iso(0), text: 'Opened the inlets' }
     return () => app.call(api.createAreaNote, { params: { id: area.id }, body: note }, user.token)
+  },
+  floor_plans: async user => {
+    const location = await aLocation(app, user)
+    const [params, bytes] = [{ id: location.id }, await aPicture()]
+    return () => sendPicture(app, user, api.createFloorPlan, { params, query: { name: 'Barns' } }, { bytes })
   },
   snapshots: async user => {
     const { params, version } = await aSharedProject(app, { owner: await aUser(app), researcher: user })

@@ -61,6 +61,7 @@ import { displayEndpoints } from './places/displays.ts'
 import { emissionReportEndpoints } from './places/emission-reports.ts'
 import { emissionEndpoints } from './places/emissions.ts'
 import { flockEndpoints } from './places/flocks.ts'
+import { floorPlanEndpoints } from './places/floor-plans.ts'
 import { locationEndpoints } from './places/locations.ts'
 import { offerEndpoints } from './places/offers.ts'
 import { researchEndpoints } from './places/research.ts'
@@ -93,6 +94,7 @@ export const api = {
   ...emissionReportEndpoints,
   ...flockEndpoints,
   ...displayEndpoints,
+  ...floorPlanEndpoints,
   ...feedEndpoints,
   ...metricsEndpoints,
   ...addressEndpoints,

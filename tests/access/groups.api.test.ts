@@ -52,6 +52,7 @@ listGroupChanges         | no     | no     | yes   | -       | - | -
 listGroupShares          | yes    | yes    | yes   | -       | - | -
 listLocationShares       | no     | no     | no    | -       | - | -
 listDisplays             | no     | no     | no    | -       | - | -
+listFloorPlans           | yes    | yes    | yes   | -       | - | -
 getSensor                | yes    | yes    | yes   | -       | - | -
 readSensor               | yes    | yes    | yes   | -       | - | -
 listKeys                 | no     | no     | no    | -       | - | -
@@ -213,6 +214,11 @@ createInspection         | no     | yes    | no    | -       | - | -
 updateInspection         | no     | yes    | no    | -       | - | -
 restoreInspection        | -      | yes    | -     | -       | - | -
 sendInspectionPhoto      | no     | yes    | no    | -       | - | -
+createFloorPlan          | no     | yes    | no    | -       | - | -
+updateFloorPlan          | no     | yes    | no    | -       | - | -
+replaceFloorPlanPicture  | no     | yes    | no    | -       | - | -
+putOnFloorPlan           | no     | yes    | no    | -       | - | -
+takeOffFloorPlan         | no     | yes    | no    | -       | - | -
 sendInspectionFile       | no     | yes    | no    | -       | - | -
 createAreaNote           | no     | yes    | no    | -       | - | -
 updateAreaNote           | no     | no     | no    | -       | - | -
@@ -250,6 +256,7 @@ deletePushSubscription   | -      | -      | -     | -       | - | -
 deleteContactPoint       | -      | -      | -     | -       | - | -
 deleteInspection         | no     | yes    | no    | -       | - | -
 deleteAreaNote           | no     | no     | no    | -       | - | -
+deleteFloorPlan          | no     | yes    | no    | -       | - | -
 deleteChecklist          | no     | no     | no    | -       | - | -
 deleteRound              | no     | yes    | no    | -       | - | -
 declineOwnInvitation     | -      | -      | -     | yes     | - | -

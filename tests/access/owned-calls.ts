@@ -6,6 +6,7 @@ import { aBrowser } from '../../server/testing/a-browser.ts'
 import { aDeposit } from '../../server/testing/a-deposit.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aFault } from '../../server/testing/a-fault.ts'
+import { aFloorPlan } from '../../server/testing/a-floor-plan.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
 import { aPhoto } from '../../server/testing/a-photo.ts'
 import { aPlacement } from '../../server/testing/a-placement.ts'
@@ -166,6 +167,9 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     { ...byLocation, body: { name: `${SECRET} display` } },
     owner.token,
   )
+  const floorPlan = await aFloorPlan(test, owner, location, `${SECRET} floor plan`)
+  const byFloorPlan = { params: { id: floorPlan.id } }
+  const onFloorPlan = { params: { id: floorPlan.id, device_id: device.id } }
   const board = await test.call(api.createBoard, { body: BOARD(location.area.id) }, owner.token)
   const byBoard = { params: { id: board.id } }
   const feed = await test.call(
@@ -413,6 +417,13 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     listDisplays: byLocation,
     createDisplay: { ...byLocation, body: { name: SECRET } },
     deleteDisplay: { params: { id: display.id } },
+    listFloorPlans: byLocation,
+    createFloorPlan: { ...byLocation, query: { name: SECRET } },
+    updateFloorPlan: { ...byFloorPlan, body: { name: 'x' } },
+    replaceFloorPlanPicture: byFloorPlan,
+    putOnFloorPlan: { ...onFloorPlan, body: { x: 0.5, y: 0.5 } },
+    takeOffFloorPlan: onFloorPlan,
+    deleteFloorPlan: byFloorPlan,
     deletePushSubscription: { params: { id: subscription.id } },
     testContactPoint: { params: { id: contactPoint.id } },
     updateContactPoint: { params: { id: contactPoint.id }, body: reached },
@@ -420,7 +431,7 @@ export const anOwnersFarm = async (test: TestApp, owner: TestUser) => {
     updateLocale: { body: { email: owner.email, locale: 'de' } },
     ...(await anOwnersDiary(test, owner, location, SECRET)),
   }
-  return { owned, location, device, placement, alert, group, token }
+  return { owned, location: { ...location, floor_plans: 1 }, device, placement, alert, group, token }
 }
 
 /** A passkey and an account at another provider, as the owner has them. */

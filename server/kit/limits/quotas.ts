@@ -42,6 +42,8 @@ export const QUOTAS = {
   project_notes: 500,
   /** Notes of one area. */
   area_notes: 5000,
+  /** Floor plans of one location. */
+  floor_plans: 30,
   /** Frozen versions of one research project, deleted ones among them. */
   snapshots: 100,
   /** Wall displays. */

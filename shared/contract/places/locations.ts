@@ -135,6 +135,8 @@ export const Location = LocationFields.extend({
   offers: z.array(OfferedTo),
   areas: z.array(LocationArea),
   demo: z.boolean(),
+  /** Count of its floor plans; left out where there is none. */
+  floor_plans: z.int().optional(),
   /** Groups by which the caller sees it; none where it is the caller's own. */
   groups: z.array(z.object({ id: Id, name: z.string() })),
   may: May,

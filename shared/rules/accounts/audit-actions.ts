@@ -101,6 +101,7 @@ export const AUDIT_ACTIONS = [
   'rule_deleted',
   'inspection_deleted',
   'area_note_deleted',
+  'floor_plan_deleted',
   'manual_measurement_deleted',
   'import_undone',
   'contact_point_created',

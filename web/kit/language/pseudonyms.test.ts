@@ -195,7 +195,7 @@ describe('[specification §2] demo mode', () => {
     webhook_url watched_at public_key url error changed_at day variant last_ok_at tested_at told_at confirmed_at now last_fired_at evaluated_at awake_since heard_at
     measured_at mailed_at pinged_at answered_at category checklist_name client_id content_type date today measured_since next parent photo_when reminder_date
     last_seen_at suspended_at joined_at shared_at ip browser before after firmware search token species species_name
-    places_since animals_since process made_at object checksum timezone next_run written_at stopped_at published_at sha256 oldest_at began_at failed_at problem doi link
+    places_since animals_since process made_at object checksum timezone next_run written_at stopped_at published_at sha256 picture oldest_at began_at failed_at problem doi link
     retry_at last_sent_at secrets
     help application revision branch buildUser buildDate goVersion`.split(/\s+/),
   )

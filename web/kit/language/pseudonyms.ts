@@ -145,6 +145,8 @@ const ownName = (object: Fields, inside: string): Named | undefined => {
   if ('phone' in object || 'told_at' in object || 'channel' in object || ('note' in object && 'at' in object))
     return 'person'
   if ('content_type' in object) return 'file'
+  // A floor plan bears the name of a building.
+  if ('picture' in object && 'devices' in object) return 'note'
   // A board bears the words of its owner.
   if ('calendar' in object && 'interval' in object) return 'note'
   // A selection that was saved bears the words of who saved it.
