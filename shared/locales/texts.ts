@@ -30,6 +30,7 @@ import type exportsTexts from './en/exports.json'
 import type feeds from './en/feeds.json'
 import type fleet from './en/fleet.json'
 import type flocks from './en/flocks.json'
+import type floorPlans from './en/floor-plans.json'
 import type form from './en/form.json'
 import type glossary from './en/glossary.json'
 import type grade from './en/grade.json'
@@ -119,6 +120,7 @@ export interface Texts {
   feeds: typeof feeds
   fleet: typeof fleet
   flocks: typeof flocks
+  'floor-plans': typeof floorPlans
   form: typeof form
   glossary: typeof glossary
   grade: typeof grade

@@ -263,6 +263,7 @@ describe('[architecture §2] the map of rooms inside the web', () => {
     diary: ['help', 'measurements'],
     statistics: ['benchmarks', 'charts', 'measurements', 'reports', 'research'],
     boards: ['charts', 'measurements', 'statistics'],
+    'floor-plans': ['measurements'],
     locations: ['alarm', 'alerts', 'benchmarks', 'diary', 'groups', 'help', 'insights', 'map', 'offers'],
     emissions: ['charts', 'diary', 'locations', 'statistics'],
     flocks: ['charts', 'diary', 'locations', 'statistics'],

@@ -38,6 +38,7 @@ import {
   displayEntries,
   type Found,
   find,
+  floorPlanEntries,
   locationEntries,
   manualEntries,
   questionEntries,
@@ -136,6 +137,7 @@ const useEntries = (): Found[] => {
     ...deviceEntries(devices),
     ...researchEntries(projects),
     ...displayEntries(locations, t('app:title.displays'), t('search:words.displays')),
+    ...floorPlanEntries(locations, t('app:title.floor_plans'), t('search:words.floor_plans')),
     ...usePages(),
     ...useActions(),
   ]

@@ -10,6 +10,7 @@ import {
   displayEntries,
   type Found,
   find,
+  floorPlanEntries,
   locationEntries,
   researchEntries,
 } from './search-entries.ts'
@@ -61,6 +62,19 @@ test('wall displays of own locations are found by what people call them, those o
   const found = find(displayEntries(places, 'Wall displays', 'tablet screen'), 'tablet')
   expect(found.map(({ name, place, leads }) => [name, place, 'to' in leads && hrefOf(leads.to)])).toEqual([
     ['Wall displays', 'Zonneveld', '/locations/1/displays'],
+  ])
+})
+
+test('floor plans are found where there are some, or where the person may add one', () => {
+  const places = [
+    { id: 1, name: 'Zonneveld', may: ['edit'] },
+    { id: 2, name: 'With plans', may: [], floor_plans: 2 },
+    { id: 3, name: 'Without', may: [] },
+  ] as unknown as Location[]
+  const found = find(floorPlanEntries(places, 'Floor plans', 'drawing sketch'), 'sketch')
+  expect(found.map(({ place, leads }) => [place, 'to' in leads && hrefOf(leads.to)])).toEqual([
+    ['Zonneveld', '/locations/1/floor-plans'],
+    ['With plans', '/locations/2/floor-plans'],
   ])
 })
 

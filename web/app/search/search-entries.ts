@@ -3,6 +3,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import { searchText } from '#shared/rules/formats/search-text.ts'
 import { displaysScreen } from '../../displays/screens.ts'
+import { floorPlansScreen } from '../../floor-plans/screens.ts'
 import type { GlossaryEntry } from '../../help/glossary/words.ts'
 import type { QuestionEntry } from '../../help/questions/questions.ts'
 import { glossaryScreen, manualScreen, questionsScreen } from '../../help/screens.ts'
@@ -86,6 +87,19 @@ export const displayEntries = (locations: readonly Location[], name: string, wor
       place: location.name,
       words,
       leads: { to: linkTo(displaysScreen, { params: { id: location.id } }) },
+    }))
+
+/** Floor plans of each location that has some, or of which the person may add one, under the name of that screen. */
+export const floorPlanEntries = (locations: readonly Location[], name: string, words: string): Found[] =>
+  locations
+    .filter(({ floor_plans, may }) => floor_plans !== undefined || may.includes('edit'))
+    .map(location => ({
+      kind: 'page',
+      id: `floor-plans-${location.id}`,
+      name,
+      place: location.name,
+      words,
+      leads: { to: linkTo(floorPlansScreen, { params: { id: location.id } }) },
     }))
 
 /** Manuals, each with the words people look for it by, below the screen that lists them. */

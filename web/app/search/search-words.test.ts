@@ -48,6 +48,12 @@ const TYPED: Record<string, Record<Language, readonly string[]>> = {
   chirpstack: { de: ['lorawan'], en: ['network server'], es: ['servidor de red'], nl: ['netwerkserver'] },
   telegraf: { de: ['modbus'], en: ['influxdb'], es: ['modbus'], nl: ['influxdb'] },
   tasmota: { de: ['Steckdose'], en: ['plug', 'sonoff'], es: ['enchufe'], nl: ['stekker'] },
+  floor_plans: {
+    de: ['Grundriss', 'Stallplan'],
+    en: ['floor plan', 'drawing'],
+    es: ['plano', 'croquis'],
+    nl: ['plattegrond', 'tekening'],
+  },
   devices: { de: ['kalibrieren'], en: ['calibrate'], es: ['calibrar'], nl: ['kalibreren', 'ijken'] },
 }
 

@@ -69,6 +69,7 @@ export const SCREEN_HELP: Partial<Record<HelpTitle, ScreenHelp>> = {
   alarm_plan: { words: ['alarm_plan', 'acknowledge'] },
   alert_delivery: { words: ['quiet_hours', 'urgency', 'daily_summary', 'webhook'] },
   displays: { words: ['wall_display', 'grade'] },
+  floor_plans: { words: ['location', 'placement', 'grade'] },
   groups: { words: ['group', 'owner'] },
   group: { words: ['group', 'owner'] },
   profile: { words: ['access_token', 'feed'] },

@@ -93,7 +93,9 @@ function AreaForm({ location, before: read, lists }: Props) {
         </div>
         {before?.may.includes('delete') && <DeleteArea area={before} />}
       </header>
-      {before && <PlaceLinks name={before.name} place={{ area_id: before.id }} areas={[before.id]} />}
+      {before && (
+        <PlaceLinks name={before.name} place={{ area_id: before.id }} locationId={location.id} areas={[before.id]} />
+      )}
       <div className={classes.columns}>
         <section className={`bm-card ${classes.card}`}>
           <AreaFields fields={oneAreaFields(form)} lists={lists} />

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconFileText, IconNotebook, IconPlus } from '@tabler/icons-react'
+import { IconFileText, IconMap2, IconNotebook, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { areaInspectionsScreen, locationInspectionsScreen, newInspectionScreen } from '../../diary/screens.ts'
+import { floorPlansScreen } from '../../floor-plans/screens.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { reportsScreen } from '../../reports/screens.ts'
@@ -16,12 +17,14 @@ const inspectionsOf = (place: Place): Target =>
 interface Props {
   name: string
   place: Place
+  /** Location it is, or belongs to. */
+  locationId: number
   /** Areas of the place, by id. */
   areas: readonly number[]
 }
 
-/** Links from a place to what was written about it, to a new inspection and to a report. */
-export function PlaceLinks({ name, place, areas }: Props) {
+/** Links from a place to what was written about it, to a new inspection, to a report and to its floor plans. */
+export function PlaceLinks({ name, place, locationId, areas }: Props) {
   const { t } = useTranslation('app')
   return (
     <nav className="bm-row bm-wrap" aria-label={name}>
@@ -51,6 +54,14 @@ export function PlaceLinks({ name, place, areas }: Props) {
           {t('report')}
         </Button>
       )}
+      <Button
+        component={ScreenLink}
+        to={linkTo(floorPlansScreen, { params: { id: locationId } })}
+        variant="default"
+        leftSection={<IconMap2 size={20} stroke={1.8} />}
+      >
+        {t('title.floor_plans')}
+      </Button>
     </nav>
   )
 }

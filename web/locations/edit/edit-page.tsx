@@ -127,7 +127,12 @@ function EditLocation({ before: read, lists }: Props) {
         <PageHeading className="bm-grow">{before.name}</PageHeading>
         {before.may.includes('delete') && <DeleteLocation location={before} />}
       </header>
-      <PlaceLinks name={before.name} place={{ location_id: before.id }} areas={before.areas.map(({ id }) => id)} />
+      <PlaceLinks
+        name={before.name}
+        place={{ location_id: before.id }}
+        locationId={before.id}
+        areas={before.areas.map(({ id }) => id)}
+      />
       <div className={classes.edit}>
         <div className={classes.stack}>
           <section className={`bm-card ${classes.card}`}>

@@ -1,4 +1,12 @@
-import { IconChevronDown, IconFileText, IconNotebook, IconPencil, IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconFileText,
+  IconMap2,
+  IconNotebook,
+  IconPencil,
+  IconPlus,
+  IconShieldCheck,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -6,6 +14,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { alarmPlanScreen } from '../../alarm/screens.ts'
 import { locationInspectionsScreen } from '../../diary/screens.ts'
+import { floorPlansScreen } from '../../floor-plans/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { changeHomeView, useHomeView } from '../../kit/browser/home-view.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
@@ -101,6 +110,18 @@ export function GroupHead({ location, states, collapsed }: Props) {
         {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
         <Counts states={states} />
         <span className="bm-grow" />
+        {location.floor_plans !== undefined && (
+          <ScreenLink
+            to={linkTo(floorPlansScreen, { params: { id } })}
+            className={classes.edit}
+            title={t('floor_plan')}
+          >
+            <IconMap2 size={18} stroke={1.9} />
+            <span className="bm-hidden">
+              {t('floor_plan')} {location.name}
+            </span>
+          </ScreenLink>
+        )}
         <ScreenLink
           to={linkTo(locationInspectionsScreen, { params: { id } })}
           className={`${classes.edit} ${classes.diary}`}

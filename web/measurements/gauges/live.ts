@@ -12,11 +12,11 @@ import { seriesQuery } from '../queries.ts'
 import { hasNewKey, newsOf, withLast } from './live-values.ts'
 
 /** Grades follow this long after the values, ms; and no oftener. */
-const GRADES_AFTER = 1500
-const GRADES_EVERY = 6000
+export const GRADES_AFTER = 1500
+export const GRADES_EVERY = 6000
 
 /** Calls `job` at the earliest `after` ms from now, and once for all calls that come meanwhile. */
-const gathered = (job: () => void, after: number, every: number) => {
+export const gathered = (job: () => void, after: number, every: number) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = 0
   return {
