@@ -83,6 +83,16 @@ describe('loading the demo farm', () => {
     ])
   })
 
+  it('gives each own farm a floor plan with all its devices on it', async () => {
+    await load(1)
+    expect(server.plans.map(bytes => bytes.toString('latin1', 1, 4))).toEqual(FARMS.map(() => 'PNG'))
+    const placed = server.calls.filter(({ path }) => /^\/api\/floor_plans\/\d+\/devices\/\d+$/.test(path))
+    expect(placed).toHaveLength(FARMS.flatMap(farm => farm.areas.flatMap(area => area.devices)).length)
+    expect(placed.every(({ body: { x, y } }) => Number(x) > 0 && Number(x) < 1 && Number(y) > 0 && Number(y) < 1)).toBe(
+      true,
+    )
+  })
+
   it('sends every message of the days once, in order, five minutes apart, and says how far it is', async () => {
     const shares: number[] = []
     await load(5, { onProgress: share => shares.push(share) })

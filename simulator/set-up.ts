@@ -9,6 +9,7 @@ import { writeEmission } from './emission.ts'
 import type { DemoArea, DemoDevice, DemoFarm } from './farms/farm.ts'
 import { FARMS } from './farms/farms.ts'
 import { NEIGHBOURS } from './farms/neighbours.ts'
+import { makeFloorPlan } from './floor-plans.ts'
 import { startResearch } from './research.ts'
 import { whenTaken } from './sending/send.ts'
 
@@ -40,6 +41,10 @@ export const setUp = async (anchor: number, start: number, user: CallTransport):
         )
       }
     }
+  }
+  for (const farm of FARMS) {
+    const location_id = locations[farm.location.name] ?? 0
+    await makeFloorPlan(farm, { location_id, deviceId: name => state.devices[name]?.id }, user)
   }
   await makeBoard(visited, user)
   state.research = await startResearch(locations[FARMS[0]?.location.name ?? ''] ?? 0, { anchor, start }, user)

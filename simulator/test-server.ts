@@ -16,6 +16,7 @@ export const startTestServer = async (port = 0) => {
   const mishaps: Mishap[] = []
   const calls: { method: string; path: string; body: Record<string, unknown>; token: string }[] = []
   const photos: { kind: string; time: number; bytes: Buffer; token: string }[] = []
+  const plans: Buffer[] = []
   const sizes: number[] = []
   /** Versions of research projects; one is ready from the second look on. */
   const versions: { id: number; status: 'running' | 'ready' }[] = []
@@ -80,6 +81,10 @@ export const startTestServer = async (port = 0) => {
       return json(response, 201, {})
     }
     if (/^\/api\/inspections\/\d+\/photos/.test(path)) return json(response, 201, {})
+    if (/^\/api\/locations\/\d+\/floor_plans/.test(path)) {
+      plans.push(Buffer.concat(chunks))
+      return json(response, 201, { id: ++ids })
+    }
     const text = Buffer.concat(chunks).toString()
     const body = text ? JSON.parse(text) : {}
     if (path === '/api/measurements') return measure(token, body, request, response)
@@ -97,6 +102,7 @@ export const startTestServer = async (port = 0) => {
     calls,
     sizes,
     photos,
+    plans,
     stop: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())
