@@ -28,4 +28,3 @@ export const createFloorPlanAddresses = (services: Pick<Services, 'db' | 'now'>)
       signed.expires * 1000 > services.now() && (await signer.isSigned(textOf(signed), signature)),
   }
 }
-export type FloorPlanAddresses = ReturnType<typeof createFloorPlanAddresses>
