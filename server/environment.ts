@@ -92,6 +92,24 @@ const mapStyle = z
   .optional()
   .transform(text => (text === 'none' ? undefined : text || STREETS))
 
+/** Places for the tile that is asked for: by column, row and zoom, or by its corners in metres of EPSG:3857. */
+const TILE = /^[^{}]*\{z\}[^{}]*\{[xy]\}[^{}]*\{[xy]\}[^{}]*$/
+const BOX = /^[^{}]*\{bbox-epsg-3857\}[^{}]*$/
+
+/** Address of tiles of aerial pictures, with places for which one is asked for; none in its host, which pages may fetch from. */
+const aerialTiles = z
+  .literal('')
+  .transform(() => undefined)
+  .or(
+    z
+      .string()
+      .refine(
+        text => /^https?:\/\/[^/{}?#]+\//.test(text) && (TILE.test(text) || BOX.test(text)) && URL.canParse(text),
+        'Must be an address with {z}, {x} and {y}, or with {bbox-epsg-3857}, after its host',
+      ),
+  )
+  .optional()
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
 const isNetwork = (text: string): boolean => {
@@ -237,6 +255,9 @@ const Environment = z.object({
   AUDIT_KEPT_DAYS: z.coerce.number().int().min(1).max(36_500).default(1826),
   GEOCODER_URL: url(['http', 'https']),
   MAP_STYLE_URL: mapStyle,
+  MAP_AERIAL_URL: aerialTiles,
+  /** Words that say whose the aerial pictures are. */
+  MAP_AERIAL_ATTRIBUTION: z.string().trim().max(200).default(''),
   /** A service that answers as Open-Meteo does; `https://api.open-meteo.com`. */
   WEATHER_URL: url(['http', 'https']),
   FAQ_URL: urlPerLanguage,
@@ -303,6 +324,12 @@ const oidcProblem = ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLES, OIDC_ROLES_CLAIM
   return OIDC_ROLES.length > 0 !== (OIDC_ROLES_CLAIM !== '') ? 'OIDC_ROLES and OIDC_ROLES_CLAIM belong together' : null
 }
 
+/** Aerial pictures are shown with the name of who gives them: their licences ask for it. */
+const aerialProblem = ({ MAP_AERIAL_URL, MAP_AERIAL_ATTRIBUTION }: z.infer<typeof Environment>): string | null =>
+  (MAP_AERIAL_URL === undefined) !== (MAP_AERIAL_ATTRIBUTION === '')
+    ? 'MAP_AERIAL_URL and MAP_AERIAL_ATTRIBUTION belong together'
+    : null
+
 /** A process that does one part of the work needs others beside it, which need the same stores. */
 const roleProblem = (set: z.infer<typeof Environment>): string | null => {
   if (set.NATS_URL && !set.DATABASE_URL)
@@ -367,7 +394,11 @@ export const readEnvironment = (source: Record<string, string | undefined>): Env
     throw new Error(`Wrong setting in the environment. ${wrong.join('; ')}`)
   }
   const problem =
-    oidcProblem(result.data) ?? roleProblem(result.data) ?? tierProblem(result.data) ?? clusterProblem(result.data)
+    oidcProblem(result.data) ??
+    aerialProblem(result.data) ??
+    roleProblem(result.data) ??
+    tierProblem(result.data) ??
+    clusterProblem(result.data)
   if (problem) throw new Error(`Wrong setting in the environment. ${problem}`)
   const environment = { ...result.data, quotas: quotasOf(quotas.data), DATA_DIR: resolve(result.data.DATA_DIR) }
   mkdirSync(environment.DATA_DIR, { recursive: true })

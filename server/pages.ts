@@ -19,9 +19,9 @@ const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 const YEAR_S = 365 * 86_400
 
 /** Headers that say what a page of the product may load, and from where. */
-export const helmetOptions = ({ MAP_STYLE_URL, PUBLIC_URL }: Environment) => {
-  // Maps come from one server, and from nowhere else.
-  const maps = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : []
+export const helmetOptions = ({ MAP_STYLE_URL, MAP_AERIAL_URL, PUBLIC_URL }: Environment) => {
+  // Maps come from one server, aerial pictures from one, and both from nowhere else.
+  const maps = [...new Set([MAP_STYLE_URL, MAP_AERIAL_URL].flatMap(url => (url ? [new URL(url).origin] : [])))]
   return {
     contentSecurityPolicy: {
       directives: {

@@ -19,6 +19,7 @@ test('[specification §2] without settings no address of help is named', async (
     feedback_email: null,
     website_url: null,
     map_style_url: null,
+    map_aerial: null,
     mqtt_url: null,
   })
 })
@@ -39,6 +40,7 @@ test('[specification §2] the FAQ is told in the language of the caller, without
     feedback_email: 'help@example.org',
     website_url: null,
     map_style_url: null,
+    map_aerial: null,
     mqtt_url: null,
   })
 })

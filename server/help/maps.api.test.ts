@@ -4,9 +4,13 @@ import { readEnvironment } from '../environment.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const STYLE = 'https://maps.example.org:8443/styles/a.json'
+const TILES = 'https://pictures.example.org/ortho/{z}/{x}/{y}.jpeg'
+const WMS = 'https://wms.example.org/dop?REQUEST=GetMap&CRS=EPSG:3857&BBOX={bbox-epsg-3857}'
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ environment: { MAP_STYLE_URL: STYLE } })
+  app = await startTestApp({
+    environment: { MAP_STYLE_URL: STYLE, MAP_AERIAL_URL: TILES, MAP_AERIAL_ATTRIBUTION: 'Survey' },
+  })
 })
 afterAll(() => app.close())
 
@@ -17,11 +21,34 @@ test('maps are of streets unless another style is named, or none', () => {
   expect(() => readEnvironment({ MAP_STYLE_URL: 'streets' })).toThrow('MAP_STYLE_URL')
 })
 
-test('[decisions §12] the style of the maps is told, and its origin may be fetched from: that one and no other', async () => {
-  expect((await app.call(helpEndpoints.getHelp, {})).map_style_url).toBe(STYLE)
+test('aerial pictures are tiles or boxes of a named host, and of somebody who is named', () => {
+  const read = (MAP_AERIAL_URL: string, MAP_AERIAL_ATTRIBUTION = 'Survey') =>
+    readEnvironment({ MAP_AERIAL_URL, MAP_AERIAL_ATTRIBUTION }).MAP_AERIAL_URL
+  expect(readEnvironment({}).MAP_AERIAL_URL).toBeUndefined()
+  expect(read('', '')).toBeUndefined()
+  expect(read(TILES)).toBe(TILES)
+  expect(read(WMS)).toBe(WMS)
+  for (const wrong of [
+    'https://pictures.example.org/ortho.jpeg',
+    'https://pictures.example.org/{z}/{x}.jpeg',
+    'https://{s}.example.org/{z}/{x}/{y}.jpeg',
+    'https://pictures.example.org/{z}/{x}/{y}{r}.jpeg',
+    'javascript:alert(1)//{z}/{x}/{y}',
+    '/tiles/{z}/{x}/{y}.jpeg',
+  ])
+    expect(() => read(wrong), wrong).toThrow('MAP_AERIAL_URL')
+  expect(() => read(TILES, '')).toThrow('MAP_AERIAL_ATTRIBUTION')
+  expect(() => read('', 'Survey')).toThrow('MAP_AERIAL_URL')
+})
+
+test('[decisions §12] the style of the maps and the aerial pictures are told, and their origins may be fetched from: those and no others', async () => {
+  expect(await app.call(helpEndpoints.getHelp, {})).toMatchObject({
+    map_style_url: STYLE,
+    map_aerial: { url: TILES, attribution: 'Survey' },
+  })
   const { headers } = await app.inject({ method: 'GET', url: '/api/help' })
   const policy = String(headers['content-security-policy'])
-  expect(policy).toContain("connect-src 'self' https://maps.example.org:8443;")
-  expect(policy).toContain("img-src 'self' data: blob: https://maps.example.org:8443;")
+  expect(policy).toContain("connect-src 'self' https://maps.example.org:8443 https://pictures.example.org;")
+  expect(policy).toContain("img-src 'self' data: blob: https://maps.example.org:8443 https://pictures.example.org;")
   expect(policy.match(/maps\.example\.org/g)).toHaveLength(2)
 })

@@ -13,6 +13,9 @@ export const helpRoutes = serve(helpEndpoints, {
     feedback_email: environment.FEEDBACK_EMAIL ?? null,
     website_url: environment.WEBSITE_URL ?? null,
     map_style_url: environment.MAP_STYLE_URL ?? null,
+    map_aerial: environment.MAP_AERIAL_URL
+      ? { url: environment.MAP_AERIAL_URL, attribution: environment.MAP_AERIAL_ATTRIBUTION }
+      : null,
     mqtt_url: mqttAddress({ environment, publicUrl }),
   }),
 

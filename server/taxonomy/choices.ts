@@ -86,9 +86,10 @@ export const RESEARCH_TYPES: readonly (Row<'research_types'> & { subjects: Row<'
 export const CALC_MINUTES = [0, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080]
 export const EXCLUDE_HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-const { charts_per_row, first_steps } = SettingsInput.shape
+const { charts_per_row, first_steps, map_view } = SettingsInput.shape
 
 export const SETTINGS: TaxonomyLists['settings'] = [
   { name: 'charts_per_row', values: charts_per_row.unwrap().options, default_value: '3' },
   { name: 'first_steps', values: first_steps.unwrap().options, default_value: 'shown' },
+  { name: 'map_view', values: map_view.unwrap().options, default_value: 'streets' },
 ]

@@ -209,7 +209,7 @@ describe('[§1, §3] what is in the lists', () => {
   })
 
   it('has the settings that can be saved, each default among its values', () => {
-    expect(english.settings.map(setting => setting.name)).toEqual(['charts_per_row', 'first_steps'])
+    expect(english.settings.map(setting => setting.name)).toEqual(['charts_per_row', 'first_steps', 'map_view'])
     for (const { values, default_value } of english.settings) expect(values).toContain(default_value)
   })
 })

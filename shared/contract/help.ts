@@ -12,6 +12,8 @@ export const HelpAddresses = z.object({
   website_url: z.string().nullable(),
   /** Style of the maps (MapLibre); null for country outlines only. */
   map_style_url: z.string().nullable(),
+  /** Aerial pictures for the maps: address of their tiles, and whose they are; null where there are none. */
+  map_aerial: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   /** Built-in MQTT broker (`mqtt://host:port`); null where there is none. */
   mqtt_url: z.string().nullable(),
 })

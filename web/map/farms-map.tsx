@@ -63,7 +63,7 @@ function Pin({ status, chosen }: { status: Status; chosen: boolean }) {
 export default function FarmsMap({ farms, lost, chosen, onPick }: Props) {
   const { t } = useTranslation(['places', 'ui'])
   const element = useRef<HTMLDivElement>(null)
-  const { map, drawn, broken, detailed } = useMap(element, EUROPE)
+  const { map, drawn, broken, detailed, choice } = useMap(element, EUROPE)
   const maxZoom = detailed ? ALONE_ZOOM.detailed : ALONE_ZOOM.plain
   const farmIds = farms.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other farms, another view
@@ -112,7 +112,7 @@ export default function FarmsMap({ farms, lost, chosen, onPick }: Props) {
           )
         })}
       </div>
-      {map && <MapButtons map={map} />}
+      {map && <MapButtons map={map} choice={choice} />}
       {without && (
         <p className={classes.lost}>
           <IconMapPinOff size={20} stroke={1.8} />

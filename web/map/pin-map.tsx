@@ -47,7 +47,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
   const { t } = useTranslation('places')
   const element = useRef<HTMLDivElement>(null)
   const pin = lat !== null && lon !== null ? { lat, lon } : null
-  const { map, drawn, broken, detailed } = useMap(element, pin ? { ...pin, zoom: PLAIN } : EUROPE)
+  const { map, drawn, broken, detailed, choice } = useMap(element, pin ? { ...pin, zoom: PLAIN } : EUROPE)
   const [failed, setFailed] = useState(false)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ours = useRef('')
@@ -141,7 +141,7 @@ export default function PinMap({ lat, lon, accuracy, onMove, onSettle }: Props) 
         </div>
       )}
       {map && (
-        <MapButtons map={map}>
+        <MapButtons map={map} choice={choice}>
           {'geolocation' in navigator && window.isSecureContext && (
             <button type="button" aria-label={t('map.here')} onClick={here}>
               <IconCurrentLocation size={20} stroke={2} />

@@ -1,16 +1,24 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { FeatureCollection } from 'geojson'
 import { AttributionControl, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useReducer, useState } from 'react'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../kit/api/query.ts'
+import { AERIAL_SOURCE, type Aerial, aerialStyle } from './aerial.ts'
+import { type MapView, useMapView } from './map-view.ts'
 import { outlineStyle, readCountries } from './outlines.ts'
 
 setWorkerUrl(workerUrl)
 
-export interface MapView {
+export interface MapChoice {
+  view: MapView
+  choose: (view: MapView) => void
+}
+
+export interface Begin {
   lat: number
   lon: number
   zoom: number
@@ -19,15 +27,19 @@ export interface MapView {
 /** A map service that has shown nothing by then is taken for dead. */
 const TILES_WITHIN_MS = 8000
 
+interface Wanted {
+  /** Address of the style of streets; null where there is none. */
+  streets: string | null
+  /** Pictures from the air, where somebody wants to see them. */
+  aerial: Aerial | null
+  scheme: 'light' | 'dark'
+}
+
 /**
- * Draws the style of the installation; outlines where there is none, or when it or its tiles cannot be had, which `onOutlines`
- * is told.
+ * Draws the pictures or the streets of the installation; outlines where there are none, or when they or their tiles cannot be had,
+ * which `onOutlines` is told.
  */
-const drawStyle = (
-  map: MapLibreMap,
-  { styleUrl, scheme }: { styleUrl: string | null; scheme: 'light' | 'dark' },
-  onOutlines: () => void,
-): (() => void) => {
+const drawStyle = (map: MapLibreMap, { streets, aerial, scheme }: Wanted, onOutlines: () => void): (() => void) => {
   let over = false
   const outlines = () => {
     if (over) return
@@ -38,20 +50,25 @@ const drawStyle = (
       () => undefined,
     )
   }
-  if (!styleUrl) {
+  if (aerial) {
+    const draw = (countries: FeatureCollection) => !over && map.setStyle(aerialStyle(aerial, countries, scheme))
+    readCountries().then(draw, () => draw({ type: 'FeatureCollection', features: [] }))
+  } else if (streets) {
+    // Asked for beforehand: that a style cannot be had is told by nothing else as surely.
+    fetch(streets).then(
+      answer => (answer.ok && !over ? map.setStyle(streets) : outlines()),
+      () => outlines(),
+    )
+  } else {
     outlines()
     return () => {
       over = true
     }
   }
-  // Asked for beforehand: that a style cannot be had is told by nothing else as surely.
-  fetch(styleUrl).then(
-    answer => (answer.ok && !over ? map.setStyle(styleUrl) : outlines()),
-    () => outlines(),
-  )
   let had = false
-  const onTile = ({ tile }: { tile?: { state?: string } }) => {
-    if (tile?.state === 'loaded') had = true
+  // The outlines below pictures are tiles, too.
+  const onTile = ({ tile, sourceId }: { tile?: { state?: string }; sourceId?: string }) => {
+    if (tile?.state === 'loaded' && (!aerial || sourceId === AERIAL_SOURCE)) had = true
   }
   // No event tells that tiles are missing.
   const timer = setTimeout(() => !had && outlines(), TILES_WITHIN_MS)
@@ -66,18 +83,26 @@ const drawStyle = (
 /**
  * A map in an element. `moved` counts its movements, so that what lies over it follows. Null while it is being made, and
  * where the browser cannot draw maps (`broken`); `drawn` once there is something to see. `detailed` while it shows more than
- * borders.
+ * borders. `choice`: what it is drawn of, where the installation leaves that to its people.
  */
 export const useMap = (
   element: RefObject<HTMLElement | null>,
-  begin: MapView,
-): { map: MapLibreMap | null; drawn: boolean; moved: number; broken: boolean; detailed: boolean } => {
+  begin: Begin,
+): {
+  map: MapLibreMap | null
+  drawn: boolean
+  moved: number
+  broken: boolean
+  detailed: boolean
+  choice: MapChoice | null
+} => {
   const [map, setMap] = useState<MapLibreMap | null>(null)
   const [drawn, setDrawn] = useState(false)
   const [broken, setBroken] = useState(false)
   const [moved, move] = useReducer((count: number) => count + 1, 0)
   const scheme = useComputedColorScheme('light')
   const help = useQuery({ ...queryOf(api.getHelp, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { view, choose } = useMapView()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins counts only at the beginning
   useEffect(() => {
@@ -114,8 +139,10 @@ export const useMap = (
     }
   }, [element])
 
-  const known = help.data !== undefined || help.isError
-  const styleUrl = help.data?.map_style_url ?? null
+  const offered = help.data?.map_aerial ?? null
+  const known = (help.data !== undefined || help.isError) && (offered === null || view !== undefined)
+  const streets = help.data?.map_style_url ?? null
+  const aerial = view === 'aerial' ? offered : null
   // Asked for beside the question whether they are wanted, which they mostly are.
   useEffect(() => {
     if (!known) readCountries().catch(() => undefined)
@@ -123,7 +150,11 @@ export const useMap = (
   const [isPlain, setIsPlain] = useState(false)
   useEffect(() => {
     setIsPlain(false)
-    return map && known ? drawStyle(map, { styleUrl, scheme }, () => setIsPlain(true)) : undefined
-  }, [map, known, styleUrl, scheme])
-  return { map, drawn, moved, broken, detailed: styleUrl !== null && !isPlain }
+    return map && known ? drawStyle(map, { streets, aerial, scheme }, () => setIsPlain(true)) : undefined
+  }, [map, known, streets, aerial, scheme])
+  return {
+    ...{ map, drawn, moved, broken },
+    detailed: (streets !== null || aerial !== null) && !isPlain,
+    choice: offered && view ? { view, choose } : null,
+  }
 }

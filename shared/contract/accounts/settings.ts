@@ -6,6 +6,8 @@ export const SettingsInput = z.strictObject({
   charts_per_row: z.enum(['1', '2', '3']).optional(),
   /** List on home of what is left to do for a new farm. */
   first_steps: z.enum(['shown', 'hidden']).optional(),
+  /** Maps as streets, or as pictures from the air where the installation has some. */
+  map_view: z.enum(['streets', 'aerial']).optional(),
 })
 
 const SettingRow = z.object({ name: z.string(), value: z.string() })

@@ -144,6 +144,7 @@ test('[specification §2] feedback is a mail draft that carries user and browser
     feedback_email: 'help+eu@example.org',
     website_url: null,
     map_style_url: null,
+    map_aerial: null,
     mqtt_url: null,
   }
   const { feedback } = addressesOf(help, { subject: 'A & B', facts: ['User: 7', 'Browser: X/1 (a; b) & c=d'] })

@@ -187,7 +187,7 @@ describe('[specification §2] demo mode', () => {
     last_time last_read_at last_used_at last_value message next_attempt_at password_changed_at policy_accepted pq_name_unit source start
     tail time time_zone unit until value values version default_value sent_at end connection_status connection_type
     modem_status modem_network modem_operator last_seen_date spoke_date last_msg_date last_photo_date last_photo_ir_date pq
-    passkeys_at oidc issuer faq_url consult_url feedback_email website_url map_style_url mqtt_url compare deleted_at gone_at credit asked_at ends_at ended_at reported agreed_at week reported_at next_message_at
+    passkeys_at oidc issuer faq_url consult_url feedback_email website_url map_style_url attribution mqtt_url compare deleted_at gone_at credit asked_at ends_at ended_at reported agreed_at week reported_at next_message_at
     script text wanted set_at hours_alone_until since owned_since decoder maker models profile id first_heard_at last_heard_at reason previous closed_at
     measurement found_at dismissed_at valid_from valid_until undone_at on_since secret uri backup_codes at body
     path time_path preset source last_message stored_at undo_until sent sample names note thumb web original
