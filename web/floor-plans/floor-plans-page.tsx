@@ -8,7 +8,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { FloorPlan } from '#shared/contract/places/floor-plans.ts'
@@ -130,10 +130,12 @@ interface PlanProps {
   read: FloorPlanData
   show: string | undefined
   placing: boolean
+  /** Choices above the picture, for as long as nobody places devices. */
+  children: ReactNode
 }
 
 /** A floor plan with its devices, and what they say in words below it. */
-function Plan({ plan, read, show, placing }: PlanProps) {
+function Plan({ plan, read, show, placing, children }: PlanProps) {
   const { t } = useTranslation('floor-plans')
   const now = useNow()
   const picture = useRef<HTMLDivElement>(null)
@@ -150,6 +152,7 @@ function Plan({ plan, read, show, placing }: PlanProps) {
           <>
             <Sheet
               plan={plan}
+              head={children}
               picture={picture}
               aiming={false}
               onPlace={() => undefined}
@@ -187,6 +190,30 @@ function FloorPlans({ id }: { id: number }) {
     setPlacing(true)
     void change({ plan: made.id })
   }
+  const choices = (
+    <div className={classes.choices}>
+      {plan && plans.length > 1 && (
+        <Select
+          size="md"
+          allowDeselect={false}
+          label={t('plan')}
+          data={plans.map(one => ({ value: String(one.id), label: one.name }))}
+          value={String(plan.id)}
+          onChange={value => value && void change({ plan: Number(value) })}
+        />
+      )}
+      {shown && (
+        <Select
+          size="md"
+          allowDeselect={false}
+          label={t('show')}
+          data={measurements.map(({ type }) => ({ value: type.abbreviation, label: type.name }))}
+          value={shown.type.abbreviation}
+          onChange={value => value && void change({ show: value })}
+        />
+      )}
+    </div>
+  )
   const add = (
     <Button leftSection={<IconPlus size={20} stroke={1.9} />} onClick={() => setPart('add')}>
       {t('add')}
@@ -198,7 +225,7 @@ function FloorPlans({ id }: { id: number }) {
         <div className="bm-grow">
           <PageHeading>{t('app:title.floor_plans')}</PageHeading>
           <p className="bm-muted">
-            {plan && plans.length === 1 && plan.name !== location.name
+            {plan && (placing || plans.length === 1) && plan.name !== location.name
               ? `${location.name} · ${plan.name}`
               : location.name}
           </p>
@@ -206,31 +233,9 @@ function FloorPlans({ id }: { id: number }) {
         {plan && mayEdit && <EditTools placing={placing} onPlacing={() => setPlacing(!placing)} onPart={setPart} />}
       </header>
       {plan ? (
-        <>
-          <div className={classes.choices}>
-            {plans.length > 1 && (
-              <Select
-                size="md"
-                allowDeselect={false}
-                label={t('plan')}
-                data={plans.map(one => ({ value: String(one.id), label: one.name }))}
-                value={String(plan.id)}
-                onChange={value => value && void change({ plan: Number(value) })}
-              />
-            )}
-            {shown && (
-              <Select
-                size="md"
-                allowDeselect={false}
-                label={t('show')}
-                data={measurements.map(({ type }) => ({ value: type.abbreviation, label: type.name }))}
-                value={shown.type.abbreviation}
-                onChange={value => value && void change({ show: value })}
-              />
-            )}
-          </div>
-          <Plan key={plan.id} plan={plan} read={read} show={shown?.type.abbreviation} placing={placing && mayEdit} />
-        </>
+        <Plan key={plan.id} plan={plan} read={read} show={shown?.type.abbreviation} placing={placing && mayEdit}>
+          {choices}
+        </Plan>
       ) : (
         <EmptyState
           title={t('empty_title')}

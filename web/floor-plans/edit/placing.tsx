@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FloorPlan, FloorPlanPosition } from '#shared/contract/places/floor-plans.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { useNow } from '../../kit/time/now.ts'
 import classes from '../floor-plans.module.css'
 import type { HangingDevice, Pin } from '../pins.ts'
@@ -37,6 +38,7 @@ const focusPin = (id: number) =>
 /** Floor plan while somebody places its devices: by tap and tap, by dragging, or by keys. */
 export default function Placing({ plan, picture, read, show }: Props) {
   const { t } = useTranslation('floor-plans')
+  const isDesktop = useIsDesktop()
   const { shown, put, takeOff } = usePositions(plan)
   const { pins, others } = devicesOnPlan(shown, read, show, useNow())
   const [chosen, setChosen] = useState<number | null>(null)
@@ -68,7 +70,7 @@ export default function Placing({ plan, picture, read, show }: Props) {
   }
   const hint: ReactNode = chosenOne
     ? t(chosenPin ? 'aim_move' : 'aim', { name: chosenOne.device.name })
-    : said || t(all.length === 0 ? 'no_devices' : 'choose')
+    : said || t(all.length === 0 ? 'no_devices' : isDesktop ? 'choose' : 'choose_tap')
   return (
     <>
       {others.length > 0 && (
@@ -83,18 +85,20 @@ export default function Placing({ plan, picture, read, show }: Props) {
           onDrop={drop}
         />
       )}
-      <div className={classes.hint}>
-        <p role="status" className="bm-grow">
-          {hint}
-        </p>
-        {chosenPin && (
-          <Button variant="default" size="md" onClick={() => remove(chosenPin)}>
-            {t('take_off')}
-          </Button>
-        )}
-      </div>
       <Sheet
         plan={plan}
+        head={
+          <div className={classes.hint}>
+            <p role="status" className="bm-grow">
+              {hint}
+            </p>
+            {chosenPin && (
+              <Button variant="default" size="md" onClick={() => remove(chosenPin)}>
+                {t('take_off')}
+              </Button>
+            )}
+          </div>
+        }
         picture={picture}
         aiming={chosenOne !== undefined}
         onPlace={at => chosenOne && place(chosenOne, at)}

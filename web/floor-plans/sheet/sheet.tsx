@@ -13,6 +13,8 @@ const NAMED_FROM = 2
 
 interface Props {
   plan: FloorPlan
+  /** Above the picture, beside the buttons for its size: over it they would hide devices. */
+  head: ReactNode
   /** The picture, for places on it. */
   picture: RefObject<HTMLDivElement | null>
   /** True where a tap on the picture means a place. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** Picture of a floor plan with what stands on it. It fits the page; larger, it scrolls as any page does. */
-export function Sheet({ plan, picture, aiming, onPlace, pins }: Props) {
+export function Sheet({ plan, head, picture, aiming, onPlace, pins }: Props) {
   const { t } = useTranslation('floor-plans')
   const box = useRef<HTMLElement>(null)
   const { zoom, zoomTo } = usePlanZoom(box, picture)
@@ -33,6 +35,32 @@ export function Sheet({ plan, picture, aiming, onPlace, pins }: Props) {
     aiming && onPlace(shareAt(currentTarget.getBoundingClientRect(), { x, y }))
   return (
     <div className={classes.frame}>
+      <div className={classes.sheetHead}>
+        {head}
+        <div className={classes.zoom}>
+          <button
+            type="button"
+            aria-label={t('zoom.in')}
+            disabled={zoom >= MOST_ZOOM}
+            onClick={() => zoomTo(zoom * ZOOM_STEP)}
+          >
+            <IconPlus size={20} stroke={2} />
+          </button>
+          <button
+            type="button"
+            aria-label={t('zoom.out')}
+            disabled={zoom <= 1}
+            onClick={() => zoomTo(zoom / ZOOM_STEP)}
+          >
+            <IconMinus size={20} stroke={2} />
+          </button>
+          {zoom > 1 && (
+            <button type="button" aria-label={t('zoom.fit')} onClick={() => zoomTo(1)}>
+              <IconMaximize size={20} stroke={2} />
+            </button>
+          )}
+        </div>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled by keys, too */}
       <section ref={box} className={classes.box} aria-label={t('sheet', { name: plan.name })} tabIndex={0}>
         <div className={classes.margin}>
@@ -54,24 +82,6 @@ export function Sheet({ plan, picture, aiming, onPlace, pins }: Props) {
           </div>
         </div>
       </section>
-      <div className={classes.zoom}>
-        <button
-          type="button"
-          aria-label={t('zoom.in')}
-          disabled={zoom >= MOST_ZOOM}
-          onClick={() => zoomTo(zoom * ZOOM_STEP)}
-        >
-          <IconPlus size={20} stroke={2} />
-        </button>
-        <button type="button" aria-label={t('zoom.out')} disabled={zoom <= 1} onClick={() => zoomTo(zoom / ZOOM_STEP)}>
-          <IconMinus size={20} stroke={2} />
-        </button>
-        {zoom > 1 && (
-          <button type="button" aria-label={t('zoom.fit')} onClick={() => zoomTo(1)}>
-            <IconMaximize size={20} stroke={2} />
-          </button>
-        )}
-      </div>
     </div>
   )
 }
