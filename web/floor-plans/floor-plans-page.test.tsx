@@ -1,0 +1,106 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { CallFailed } from '#shared/contract/call.ts'
+import { api } from '#shared/contract/index.ts'
+import app from '#shared/locales/en/app.json' with { type: 'json' }
+import floorPlans from '#shared/locales/en/floor-plans.json' with { type: 'json' }
+import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { ask } from '../kit/api/api.ts'
+import { LISTS } from '../kit/api/lists.ts'
+import { createQueryClient, queryOf } from '../kit/api/query.ts'
+import { serverNow } from '../kit/time/now.ts'
+import { observeNoSizes } from '../testing/no-layout.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { takeToasts } from '../ui/feedback/toast.ts'
+import FloorPlansPage from './floor-plans-page.tsx'
+
+vi.mock('../kit/routing/link.tsx', () => ({
+  ScreenLink: ({ children, to, ...rest }: { children: React.ReactNode; to: { params: { id: string } } }) => (
+    <a href={`/data/${to.params.id}`} {...rest}>
+      {children}
+    </a>
+  ),
+  useScreenParams: () => ({ id: 1 }),
+  useScreenSearch: () => ({}),
+  useChangeSearch: () => async () => undefined,
+  useGo: () => async () => undefined,
+}))
+vi.mock('../kit/api/tab-events.ts', () => ({ listenToServer: () => undefined }))
+vi.mock('../kit/api/api.ts', async original => ({
+  ...(await original<object>()),
+  ask: vi.fn(() => new Promise(() => undefined)),
+}))
+
+beforeAll(observeNoSizes)
+beforeAll(() =>
+  i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { app, 'floor-plans': floorPlans, ui } },
+    interpolation: { escapeValue: false },
+  }),
+)
+beforeEach(() => {
+  vi.mocked(ask).mockImplementation(() => new Promise(() => undefined))
+})
+afterEach(cleanup)
+
+const lists = {
+  measurement_types: [
+    { id: 1, abbreviation: 't', name: 'Temperature', physical_quantity_id: 1, chart_group_id: 1, show_in_dials: true },
+  ],
+  physical_quantities: [{ id: 1, abbreviation: 'temp_deg_c', name: 'Temperature', unit: '°C', decimals: 1 }],
+  chart_groups: [{ id: 1, order: 1, area_type_boundaries: [] }],
+}
+const placement = { location_id: 1, area_id: 11, area_name: 'Barn 1', area_type_id: 25 }
+const DEVICES = ['Front', 'Back'].map((name, index) => ({ id: index + 1, name, placement }))
+const PLAN = {
+  ...{ id: 5, location_id: 1, name: 'Long barn', width: 900, height: 600, picture: '/picture' },
+  devices: [{ device_id: 1, area_id: 11, x: 0.25, y: 0.5 }],
+}
+const minutesAgo = (minutes: number) => new Date(serverNow() - minutes * 60_000).toISOString()
+
+const open = (may: string[], plans: object[], last: object = {}) => {
+  const params = { id: 1 }
+  const answers: [{ queryKey: readonly unknown[] }, unknown][] = [
+    [LISTS, lists],
+    [queryOf(api.listFloorPlans, { params }), plans],
+    [queryOf(api.getLocation, { params }), { id: 1, name: 'De Linde', may, areas: [{ id: 11 }] }],
+    [queryOf(api.listSensors, {}), DEVICES],
+    [queryOf(api.listLast, {}), last],
+  ]
+  const client = createQueryClient()
+  for (const [{ queryKey }, answer] of answers) client.setQueryData(queryKey, answer)
+  renderPage(<FloorPlansPage />, { client })
+}
+
+test('who may only read sees values where they are measured, old ones as old, and changes nothing', () => {
+  open([], [PLAN], { 1: { t: { value: 21.4, time: minutesAgo(25), grade: null } } })
+  const pin = screen.getByRole('link', { name: /^Front\s*Barn 1\s*21\.4\s°C\s*Old value$/ })
+  expect([pin.getAttribute('href'), pin.style.left, pin.style.top]).toEqual(['/data/1', '25%', '50%'])
+  expect(screen.getByText('25 min ago')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: floorPlans.beside })).toBeTruthy()
+  for (const name of [floorPlans.place, floorPlans.more]) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test.each([
+  [['edit'], floorPlans.empty_text, 1],
+  [[], floorPlans.empty_reader, 0],
+])('without a plan, who may %j is told what to do', (may, text, buttons) => {
+  open(may, [])
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.queryAllByRole('button', { name: floorPlans.add })).toHaveLength(buttons)
+})
+
+test('a place that the server refuses is said, and the device is where it was', async () => {
+  open(['edit'], [PLAN])
+  fireEvent.click(screen.getByRole('button', { name: floorPlans.place }))
+  const pin = await screen.findByRole('button', { name: /^Front.*25 % from the left/ })
+  vi.mocked(ask).mockRejectedValueOnce(new CallFailed(403, { code: 'not_allowed', message: 'You may not.' }))
+  fireEvent.keyDown(pin, { key: 'ArrowRight' })
+  expect(await screen.findByRole('button', { name: /^Front.*26 % from the left/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Front.*25 % from the left/ })).toBeTruthy()
+  expect(ask).toHaveBeenCalledWith(api.putOnFloorPlan, { params: { id: 5, device_id: 1 }, body: { x: 0.26, y: 0.5 } })
+  await waitFor(() => expect(JSON.stringify(takeToasts())).toContain('You may not.'))
+})
