@@ -1,5 +1,6 @@
 import type { Person } from './people-store.ts'
 
+export { formatsOf, readerOf } from './formats.ts'
 export { writeDataCopyMail, writeFeedMail } from './mails.ts'
 export {
   accountOfId,

@@ -34,6 +34,7 @@ export const addDemoPerson = async (
     last_seen_at: new Date(services.now() - DAY_MS).toISOString(),
     policy_accepted: TERMS_VERSION,
     time_zone: DEFAULT_TIME_ZONE,
+    formats: null,
     email_verified_at: null,
     pending_email: null,
     password_changed_at: created_at,

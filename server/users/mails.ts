@@ -1,4 +1,5 @@
 import { DATA_COPY_DAYS } from '#shared/rules/accounts/data-copy.ts'
+import { readDateTime } from '#shared/rules/formats/formats.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../kit/database/database.ts'
 import { wordsIn } from '../kit/language.ts'
@@ -6,6 +7,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { enqueueEmail } from '../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
+import { readerOf } from './formats.ts'
 import type { UserRow } from './store.ts'
 import type { TokenRow } from './tokens/token-store.ts'
 
@@ -97,7 +99,7 @@ export const mailPasswordChanged = (services: Services, user: UserRow) =>
     services,
     'changed',
     { user, recipient: user.email, link: `${services.publicUrl()}/password-forgot?email=${addressed(user.email)}` },
-    { time: localTime(services.now(), user.time_zone) },
+    { time: localTime(services.now(), user) },
   )
 
 /** Tells that a password was set with a mailed code, and what of the account goes on. */
@@ -107,7 +109,7 @@ export const mailPasswordReset = (services: Services, user: UserRow, displays: n
     'reset',
     { user, recipient: user.email, link: `${services.publicUrl()}/password-forgot?email=${addressed(user.email)}` },
     {
-      time: localTime(services.now(), user.time_zone),
+      time: localTime(services.now(), user),
       displays: displays === 0 ? '' : `\n\n${wordsIn(user.locale)('mails.reset_displays', { count: displays })}`,
     },
   )
@@ -128,8 +130,9 @@ export const mailEmailChanged = (
   { recipient, token }: { recipient: string; token: string },
 ) => mail(services, 'moved', { user, recipient, link: stopLink(services, token) }, { address: user.email })
 
-/** `YYYY-MM-DD HH:mm` with the zone. */
-const localTime = (now: number, timeZone: string): string => `${dateTimeAt(now, timeZone)} (${timeZone})`
+/** Date and time as the person reads them, with the zone. */
+const localTime = (now: number, user: Pick<UserRow, 'time_zone'> & Parameters<typeof readerOf>[0]): string =>
+  `${readDateTime(dateTimeAt(now, user.time_zone), readerOf(user))} (${user.time_zone})`
 
 /** Writes down, in the transaction of `db`, what tells the owner of an access token of it; `sendSoon` sends it. */
 export const writeTokenMail = (
@@ -143,7 +146,7 @@ export const writeTokenMail = (
     isoNow(services),
     kind,
     { user, recipient: user.email, link: `${services.publicUrl()}/profile/tokens` },
-    { token: token.name, end: localTime(Date.parse(token.expires_at), user.time_zone) },
+    { token: token.name, end: localTime(Date.parse(token.expires_at), user) },
   )
 
 /** News that a link for a calendar or spreadsheet was made: whoever made it may not be the owner of the account. */
@@ -166,7 +169,7 @@ export const writeSignInMail = (
   services: Pick<Services, 'now' | 'publicUrl'>,
   db: Database,
   kind: SignInKind,
-  user: Pick<UserRow, 'email' | 'name' | 'locale' | 'time_zone'>,
+  user: Pick<UserRow, 'email' | 'name' | 'locale' | 'time_zone'> & Parameters<typeof readerOf>[0],
   values: Record<string, string>,
 ) =>
   write(
@@ -174,7 +177,7 @@ export const writeSignInMail = (
     isoNow(services),
     kind,
     { user, recipient: user.email, link: `${services.publicUrl()}/profile` },
-    { ...values, time: localTime(services.now(), user.time_zone) },
+    { ...values, time: localTime(services.now(), user) },
   )
 
 /** Asks the owner of an account whether somebody who signed in at another provider is them. */

@@ -4,10 +4,13 @@ import { inIds, inTexts } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 /** An account as far as it is written to, and asked for its rights. */
-export type Person = Pick<Selectable<Tables['users']>, 'id' | 'email' | 'name' | 'admin' | 'locale' | 'time_zone'>
+export type Person = Pick<
+  Selectable<Tables['users']>,
+  'id' | 'email' | 'name' | 'admin' | 'locale' | 'time_zone' | 'formats'
+>
 
 const selectPeople = (db: Database) =>
-  db.selectFrom('users').select(['id', 'email', 'name', 'admin', 'locale', 'time_zone'])
+  db.selectFrom('users').select(['id', 'email', 'name', 'admin', 'locale', 'time_zone', 'formats'])
 
 /** An account, confirmed or not. */
 export const accountOfId = (db: Database, id: number): Promise<Person | undefined> =>

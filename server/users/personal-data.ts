@@ -18,6 +18,7 @@ export const USER_DATA = [
       last_seen_at: 'yes',
       locale: 'yes',
       time_zone: 'yes',
+      formats: 'json',
       policy_accepted: 'yes',
       email_verified_at: 'yes',
       pending_email: 'yes',

@@ -38,6 +38,24 @@ describe('the own account', () => {
     })
   })
 
+  test('[decisions 0160] formats change one by one, stay as they are for all others, and go with the copy of the account', async () => {
+    const user = await aUser(app)
+    const usual = { temperature: 'celsius', dates: 'iso', clock: '24', week: 'monday' }
+    expect(await app.call(authenticate, {}, user.token)).toMatchObject({ formats: usual })
+    const first = await app.call(updateUser, { body: { formats: { temperature: 'fahrenheit' } } }, user.token)
+    expect(first.formats).toEqual({ ...usual, temperature: 'fahrenheit' })
+    const chosen = { temperature: 'fahrenheit', dates: 'month_first', clock: '12', week: 'sunday' } as const
+    expect(await app.call(updateUser, { body: { formats: chosen } }, user.token)).toMatchObject({ formats: chosen })
+    const again = { body: { formats: chosen } }
+    await expect(app.call(updateUser, again, user.token)).rejects.toMatchObject({ code: 'user_not_edited' })
+    for (const wrong of [{ temperature: 'kelvin' }, { clock: 12 }, { week: '' }, { dates: null }])
+      await expect(app.call(updateUser, { body: { formats: wrong } as never }, user.token)).rejects.toMatchObject({
+        status: 422,
+      })
+    expect(await app.call(authenticate, {}, user.token)).toMatchObject({ formats: chosen })
+    expect(await app.call(authenticate, {}, admin.token)).toMatchObject({ formats: usual })
+  })
+
   test('[decisions §2] a new password needs the current one, ends the other sessions and keeps this one', async () => {
     const user = await aUser(app)
     const elsewhere = await signIn(app, user.email)

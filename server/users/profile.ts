@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { UserChange } from '#shared/contract/accounts/users.ts'
 import { type Acting, writeAudit } from '../audit/audit.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import type { InSession } from '../kit/http/serve.ts'
@@ -8,6 +9,7 @@ import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
 import { tellAsked } from './address/email-change.ts'
 import { publishSessionsEnded } from './administration/sessions-ended.ts'
+import { FORMAT_KEYS, formatsOf } from './formats.ts'
 import { requireReauthentication } from './reauthentication/reauthentication.ts'
 import { removeAccount } from './removal.ts'
 import { hashPassword } from './sign-in/passwords.ts'
@@ -26,6 +28,7 @@ export const updateUser = async (context: Context, input: z.output<typeof UserCh
     ...(input.name !== undefined && input.name !== row.name ? { name: input.name } : {}),
     ...(input.locale !== undefined && input.locale !== row.locale ? { locale: input.locale } : {}),
     ...(input.time_zone !== undefined && input.time_zone !== row.time_zone ? { time_zone: input.time_zone } : {}),
+    ...changedFormats(row, input.formats),
     ...pendingOf(row, input.email),
   }
   if (Object.keys(changes).length === 0 && input.password === undefined) throw new Failure('user_not_edited')
@@ -39,6 +42,15 @@ export const updateUser = async (context: Context, input: z.output<typeof UserCh
       await sendVerification(context, row, changes.pending_email)
   }
   return ownRow(context)
+}
+
+const changedFormats = (
+  row: UserRow,
+  chosen: z.output<typeof UserChange>['formats'],
+): Partial<Pick<UserRow, 'formats'>> => {
+  const known = formatsOf(row)
+  const isOther = chosen && FORMAT_KEYS.some(key => chosen[key] !== undefined && chosen[key] !== known[key])
+  return isOther ? { formats: jsonOf({ ...known, ...chosen }) } : {}
 }
 
 /** The own address takes a new one back that still waits. */

@@ -60,7 +60,7 @@ export const setEmail = (db: Database, id: number, email: string, at: string): P
 export const updateUserRow = (
   db: Database,
   id: number,
-  changes: Partial<Pick<UserRow, 'name' | 'locale' | 'time_zone' | 'pending_email'>>,
+  changes: Partial<Pick<UserRow, 'name' | 'locale' | 'time_zone' | 'formats' | 'pending_email'>>,
 ) => db.updateTable('users').set(changes).where('id', '=', id).execute()
 
 export const setPassword = (db: Database, id: number, password_hash: string, at: string) =>

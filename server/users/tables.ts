@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Role } from '#shared/rules/accounts/roles.ts'
 import type { Scope } from '#shared/rules/accounts/scopes.ts'
+import type { Formats } from '#shared/rules/formats/formats.ts'
 import type { Json } from '../kit/database/json.ts'
 
 /** Identity of somebody at another provider, in the words of that. */
@@ -32,6 +33,8 @@ export interface UserTables {
     last_seen_at: string | null
     locale: Language
     time_zone: string
+    /** Formats that the person has chosen; null for none, as rows of an older release have. */
+    formats: Json<Partial<Formats>> | null
     policy_accepted: string
     email_verified_at: string | null
     pending_email: string | null

@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 
 /** Answers of the server to each call, by path; nothing at all where none is named. */
 const answers = new Map<string, [status: number, body: unknown]>()
@@ -96,6 +97,7 @@ const JAN = {
   admin: false,
   locale: 'en',
   time_zone: 'Europe/Amsterdam',
+  formats: USUAL_FORMATS,
   permissions: [],
   policy_accepted: '2018-05-25',
   pending_email: 'typo@farm.example',

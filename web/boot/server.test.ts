@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Language } from '#shared/contract/fixed.ts'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { renderScreen } from './server.tsx'
 
 const farmOf = (name: string) => ({
@@ -31,6 +32,7 @@ const screenOf = (name: string, language: Language) => ({
     admin: false,
     locale: language,
     time_zone: 'Europe/Amsterdam',
+    formats: USUAL_FORMATS,
     permissions: [],
     policy_accepted: '2018-05-25',
     pending_email: null,

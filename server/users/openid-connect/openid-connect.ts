@@ -205,6 +205,7 @@ export const signUpByOidc = async (context: Context, state: string) => {
           suspended_at: null,
           last_seen_at: null,
           time_zone: DEFAULT_TIME_ZONE,
+          formats: null,
           email_verified_at: null,
           pending_email: null,
           one_time_codes_since: null,

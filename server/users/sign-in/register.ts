@@ -47,6 +47,7 @@ export const register = async (
       suspended_at: null,
       last_seen_at: null,
       time_zone: DEFAULT_TIME_ZONE,
+      formats: null,
       email_verified_at: first ? isoNow(context) : null,
       pending_email: null,
       one_time_codes_since: null,

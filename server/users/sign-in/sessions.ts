@@ -10,6 +10,7 @@ import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { formatsOf } from '../formats.ts'
 import { writeSignInMail } from '../mails.ts'
 import {
   extendSession,
@@ -117,6 +118,7 @@ export const publicUser = (row: UserRow) => ({
   admin: row.admin === 1,
   locale: row.locale,
   time_zone: row.time_zone,
+  formats: formatsOf(row),
   permissions: permissionsOf(rolesOf(row)),
   policy_accepted: row.policy_accepted,
   pending_email: row.pending_email,

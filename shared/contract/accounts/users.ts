@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PERMISSIONS } from '../../rules/accounts/roles.ts'
+import { CLOCKS, DATE_FORMATS, TEMPERATURE_UNITS, WEEK_STARTS } from '../../rules/formats/formats.ts'
 import { passwordProblems } from '../../rules/formats/password.ts'
 import { Id, IdParams, Language, Name, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -10,6 +11,19 @@ export const Email = z
   .max(254)
   .transform(text => text.toLowerCase())
 
+/**
+ * Formats in which a person reads and types. What calls take and give stays in °C and ISO 8601: formats are a matter of showing.
+ */
+export const Formats = z.object({
+  temperature: z.enum(TEMPERATURE_UNITS),
+  /** `language`: as the language of the account writes dates. */
+  dates: z.enum(DATE_FORMATS),
+  /** Hours of the clock. */
+  clock: z.enum(CLOCKS),
+  /** First day of the week. */
+  week: z.enum(WEEK_STARTS),
+})
+
 export const User = z.object({
   id: Id,
   email: z.string(),
@@ -18,6 +32,7 @@ export const User = z.object({
   admin: z.boolean(),
   locale: Language,
   time_zone: z.string(),
+  formats: Formats,
   permissions: z.array(z.enum(PERMISSIONS)),
   policy_accepted: z.string(),
   /** A new address that waits for its confirmation. */
@@ -84,6 +99,8 @@ export const UserChange = z
     password_confirmation: z.string().max(1000).optional(),
     locale: Language.optional(),
     time_zone: TimeZone.optional(),
+    /** Formats to change; those left out stay as they are. */
+    formats: Formats.partial().optional(),
     current_password: OwnPassword,
   })
   .refine(passwordsMatch.check, passwordsMatch.failure)
