@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AlarmCall } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../kit/api/query.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useScreenParams } from '../kit/routing/link.tsx'
 import { Note } from '../ui/feedback/note.tsx'
@@ -18,7 +18,7 @@ const RELOAD = 30_000
 
 function Outcome({ call }: { call: AlarmCall }) {
   const { t } = useTranslation('alarm-plan')
-  const time = (at: string) => dateTimeIn(at, call.time_zone)
+  const time = (at: string) => momentIn(at, call.time_zone)
   if (call.confirmed_at !== null)
     return (
       <Note status={call.kind === 'test' ? 'good' : 'on_it'}>
@@ -68,7 +68,7 @@ function Call({ token, call }: { token: string; call: AlarmCall }) {
   return (
     <>
       <PageHeading>{kind === 'test' ? t('call_page.test', { place }) : subject}</PageHeading>
-      <p>{t(`call_page.lead_${kind}`, { name, place, time: dateTimeIn(told_at, time_zone) })}</p>
+      <p>{t(`call_page.lead_${kind}`, { name, place, time: momentIn(told_at, time_zone) })}</p>
       <Outcome call={call} />
       <Confirming {...{ token, call }} />
       {people.length > 0 && (

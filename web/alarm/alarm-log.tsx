@@ -6,7 +6,7 @@ import type { AlarmLogEntry, AlarmPlan } from '#shared/contract/alerts/alarm-pla
 import { api } from '#shared/contract/index.ts'
 import { alertsScreen } from '../alerts/screens.ts'
 import { queryOf, useApiMutation, useRead } from '../kit/api/query.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink } from '../kit/routing/link.tsx'
 import type { Status } from '../ui/status/status.ts'
@@ -40,8 +40,8 @@ function NotificationRow({
         </span>
         <span className="bm-small">
           {confirmed_at === null
-            ? t('log.unconfirmed', { time: dateTimeIn(told_at, zone) })
-            : t(`log.confirmed_${entry.kind}`, { time: dateTimeIn(confirmed_at, zone) })}
+            ? t('log.unconfirmed', { time: momentIn(told_at, zone) })
+            : t(`log.confirmed_${entry.kind}`, { time: momentIn(confirmed_at, zone) })}
         </span>
         {remark && <q className="bm-small">{remark}</q>}
         {ways.map(({ channel, event, state, at, error }) => (
@@ -49,7 +49,7 @@ function NotificationRow({
             <StatusShape status={WAY_STATUS[state]} size={13} />
             {t(`log.way.${channel}`)}
             {event === 'over' && ` (${t('log.over')})`}: {t(`log.state.${state}`)}
-            {at !== null && ` ${dateTimeIn(at, zone)}`}
+            {at !== null && ` ${momentIn(at, zone)}`}
             {error && `. ${error}`}
           </span>
         ))}
@@ -114,7 +114,7 @@ function Entry({ entry, plan }: { entry: AlarmLogEntry; plan: AlarmPlan }) {
             </ScreenLink>
           )}
           <span className="bm-small bm-muted">
-            {dateTimeIn(at, plan.time_zone)}
+            {momentIn(at, plan.time_zone)}
             {started_by && `, ${started_by}`}
             {kind === 'test' && `. ${t('log.count', { confirmed, count: tellings.length })}`}
           </span>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useRead } from '../kit/api/query.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading, usePageName } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink, useScreenParams } from '../kit/routing/link.tsx'
@@ -60,7 +60,7 @@ function Plan({ plan }: { plan: AlarmPlan }) {
         <div className="bm-grow">
           <PageHeading>{t('title', { name: plan.location_name })}</PageHeading>
           <p className="bm-muted">{t('lead')}</p>
-          <p className={classes.printed}>{t('printed', { time: dateTimeIn(now, plan.time_zone) })}</p>
+          <p className={classes.printed}>{t('printed', { time: momentIn(now, plan.time_zone) })}</p>
         </div>
         <Button
           className={classes.tool}

@@ -6,7 +6,8 @@ import { api } from '#shared/contract/index.ts'
 import { LOCATIONS } from '../kit/api/locations.ts'
 import { queryOf, useRead } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn, useFormat } from '../kit/language/format.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink } from '../kit/routing/link.tsx'
@@ -41,7 +42,7 @@ const useBeats = (watch: AlarmWatch): Beat[] => {
     const old = age(at)
     return old === null ? 'no_data' : old > limit ? late : 'good'
   }
-  const since = watch.awake_since && dateTimeIn(watch.awake_since, time_zone)
+  const since = watch.awake_since && momentIn(watch.awake_since, time_zone)
   return [
     {
       key: 'evaluated',
@@ -101,7 +102,7 @@ function Beats({ watch }: { watch: AlarmWatch }) {
                   ? null
                   : at === null
                     ? t('watch.not_yet')
-                    : `${dateTimeIn(at, time_zone)}, ${format.age(at, now)}`}
+                    : `${momentIn(at, time_zone)}, ${format.age(at, now)}`}
               </span>
               {note && <span className="bm-small bm-muted">{note}</span>}
             </span>
@@ -116,7 +117,7 @@ function PlanRow({ id, name, plan }: { id: number; name: string; plan: AlarmPlan
   const { t } = useTranslation('alarm-plan')
   const has = plan !== undefined && plan.people.length > 0
   const status: Status = !has ? 'no_data' : plan.test_due ? 'attention' : 'good'
-  const tested = plan?.tested_at && dateTimeIn(plan.tested_at, plan.time_zone)
+  const tested = plan?.tested_at && momentIn(plan.tested_at, plan.time_zone)
   return (
     <li>
       <StatusShape status={status} size={22} />

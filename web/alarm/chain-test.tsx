@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { AlarmPlan } from '#shared/contract/alerts/alarm-plans.ts'
 import { api } from '#shared/contract/index.ts'
 import { useApiMutation } from '../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../kit/language/format.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { useNow } from '../kit/time/now.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { Dialog, DialogEnd } from '../ui/overlays/dialog.tsx'
@@ -48,7 +49,7 @@ export function ChainTest({ plan }: { plan: AlarmPlan }) {
         <Note status="attention">{at === null ? t('test.never') : t('test.due', { age: format.age(at, now) })}</Note>
       ) : (
         <p>
-          <StatusWord status="good" word={t('test.last', { time: at && dateTimeIn(at, plan.time_zone) })} />
+          <StatusWord status="good" word={t('test.last', { time: at && momentIn(at, plan.time_zone) })} />
         </p>
       )}
       <p className="bm-small bm-muted">{t('test.text')}</p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../kit/api/query.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink } from '../kit/routing/link.tsx'
 import classes from './alarm.module.css'
@@ -23,8 +23,8 @@ export function PlanAtAlert({ alertId, locationId }: { alertId: number; location
     told.map(({ told_at, confirmed_at, ...person }) => [
       whoIs(person),
       confirmed_at === null
-        ? t('told', { time: dateTimeIn(told_at, data.time_zone) })
-        : t('log.confirmed_alert', { time: dateTimeIn(confirmed_at, data.time_zone) }),
+        ? t('told', { time: momentIn(told_at, data.time_zone) })
+        : t('log.confirmed_alert', { time: momentIn(confirmed_at, data.time_zone) }),
     ]),
   )
   return (

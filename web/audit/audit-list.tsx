@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#shared/contract/accounts/audit.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { RecordList } from '../ui/data-display/record-list.tsx'
 import classes from './audit.module.css'
 import { Changes, changesOf } from './changes.tsx'
@@ -21,7 +21,7 @@ function Card({ entry }: { entry: AuditEntry }) {
       {entry.object_name && <span>{entry.object_name}</span>}
       <Changes changes={changesOf(entry)} />
       <span className="bm-muted">
-        {entry.user ?? t('nobody')} · <span className="bm-nowrap">{dateTimeIn(entry.time, time_zone)}</span>
+        {entry.user ?? t('nobody')} · <span className="bm-nowrap">{momentIn(entry.time, time_zone)}</span>
       </span>
       <Origin entry={entry} />
     </>
@@ -33,7 +33,7 @@ function Row({ entry }: { entry: AuditEntry }) {
   const { time_zone } = useUser()
   return (
     <tr className={classes.row}>
-      <td className="bm-nowrap">{dateTimeIn(entry.time, time_zone)}</td>
+      <td className="bm-nowrap">{momentIn(entry.time, time_zone)}</td>
       <td>{entry.user ?? t('nobody')}</td>
       <th scope="row">{t(`action.${entry.action}`)}</th>
       <td>{entry.object_name}</td>

@@ -6,7 +6,7 @@ import { SCOPES } from '#shared/rules/accounts/scopes.ts'
 import { isSettingName, settingField } from '#shared/rules/devices/device-settings.ts'
 import { GROUP_ROLES } from '#shared/rules/groups/roles.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import classes from './audit.module.css'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT/
@@ -44,7 +44,7 @@ const useChangeWords = () => {
     if (name === 'group_role') return groupRole(String(given))
     if (name === 'share') return right(String(given))
     if (typeof given === 'boolean') return t(given ? 'yes' : 'no')
-    return typeof given === 'string' && MOMENT.test(given) ? dateTimeIn(given, time_zone) : String(given)
+    return typeof given === 'string' && MOMENT.test(given) ? momentIn(given, time_zone) : String(given)
   }
   return ({ field: name, before, after }: AuditChange): string =>
     // A secret is not told: only that it changed.

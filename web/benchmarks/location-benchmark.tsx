@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { useApiMutation, useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { dayIn } from '../kit/language/viewer-formats.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { useBenchmarkWords } from './benchmark-words.ts'
@@ -34,7 +34,7 @@ export function LocationBenchmarkCard({ locationId, lists }: Props) {
       <Switch
         size="md"
         label={t('agree')}
-        description={agreed_at ? t('since', { date: dateTimeIn(agreed_at, time_zone).slice(0, 10) }) : t('starts')}
+        description={agreed_at ? t('since', { date: dayIn(agreed_at, time_zone) }) : t('starts')}
         checked={agreed_at !== null}
         disabled={set.isPending}
         onChange={event => set.mutate({ params: { id: locationId }, body: { agreed: event.currentTarget.checked } })}

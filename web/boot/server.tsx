@@ -5,7 +5,7 @@ import type { RenderedScreen } from '#shared/contract/rendering.ts'
 import { Product } from '../app/product.tsx'
 import { routerOn } from '../app/routing/router.tsx'
 import { createQueryClient } from '../kit/api/query.ts'
-import { textsOfRequest } from '../kit/language/language.ts'
+import { renderedFor, textsOfRequest } from '../kit/language/of-request.ts'
 
 export interface RenderRequest extends Pick<RenderedScreen, 'language' | 'width' | 'now' | 'user' | 'answers'> {
   path: string
@@ -26,7 +26,7 @@ export const warm = () => undefined
 export const renderScreen = async ({ path, language, width, now, user, answers }: RenderRequest) => {
   const queryClient = createQueryClient()
   for (const [path, answer] of Object.entries(answers)) queryClient.setQueryData(['GET', path, null, null], answer)
-  const session = { token: user && 'of the request', user }
+  const session = renderedFor({ token: user && 'of the request', user }, language)
   const visit = { queryClient, i18n: await textsOfRequest(language), session: () => session }
   const router = routerOn(visit, createMemoryHistory({ initialEntries: [path] }))
   await router.load()

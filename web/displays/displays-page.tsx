@@ -11,7 +11,8 @@ import { ask } from '../kit/api/api.ts'
 import { queryOf, refresh, useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
 import { useContractForm } from '../kit/forms/form.ts'
-import { dateTimeIn, useFormat } from '../kit/language/format.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { hrefOf, linkTo } from '../kit/routing/address.ts'
 import { useScreenParams } from '../kit/routing/link.tsx'
@@ -114,7 +115,7 @@ function DisplayCard({ display, onRevoke }: { display: WallDisplay; onRevoke: ()
           <code>…{tail}</code> · {t('made_by', { name: created_by })} · {t(`looks.${look}`)}
         </span>
         <span className="bm-muted">
-          {t(isOver ? 'ended_at' : 'ends_at', { time: dateTimeIn(expires_at, time_zone) })}
+          {t(isOver ? 'ended_at' : 'ends_at', { time: momentIn(expires_at, time_zone) })}
         </span>
         <span className="bm-muted">
           {last_seen_at ? t('seen', { age: format.age(last_seen_at, now) }) : t('unseen')}

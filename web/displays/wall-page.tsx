@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { WallArea, WallClimate } from '#shared/contract/places/displays.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { dateTimeIn, useFormat } from '../kit/language/format.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
@@ -32,8 +33,8 @@ function WallValue({ value, now }: { value: Value; now: number }) {
         <QuantityName name={value.name} />
       </span>
       <b className="bm-num">
-        {format.number(value.value, value.decimals)}
-        <span className={classes.unit}>{value.unit}</span>
+        {format.figure(value.value, value.decimals, value.unit)}
+        <span className={classes.unit}>{format.unit(value.unit)}</span>
       </b>
       {isOld && <span className={classes.age}>{format.age(value.time, now)}</span>}
     </li>
@@ -83,7 +84,7 @@ function Lost({ since, zone }: { since: number; zone: string }) {
       <IconCloudOff size={52} stroke={1.8} />
       <div>
         <b>{t('lost')}</b>
-        <p>{t('lost_since', { time: dateTimeIn(since, zone) })}</p>
+        <p>{t('lost_since', { time: momentIn(since, zone) })}</p>
       </div>
     </div>
   )
@@ -103,7 +104,7 @@ function Wall({ climate, answeredAt, lost }: { climate: WallClimate; answeredAt:
     <main className={classes.page}>
       <header className={classes.head}>
         <PageHeading>{climate.location_name}</PageHeading>
-        <span className="bm-num">{dateTimeIn(now, climate.time_zone)}</span>
+        <span className="bm-num">{momentIn(now, climate.time_zone)}</span>
       </header>
       {isSilent && <Lost since={answeredAt} zone={climate.time_zone} />}
       {climate.areas.length === 0 ? (

@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Download } from '#shared/contract/measurements/exports.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { dayIn, momentIn } from '../kit/language/viewer-formats.ts'
 import { ExportCard } from './card.tsx'
 import classes from './exports.module.css'
 
@@ -32,11 +32,11 @@ export function Downloads() {
 
 function Row({ one, timeZone }: { one: Download; timeZone: string }) {
   const { t } = useTranslation('exports')
-  const day = (time: string) => dateTimeIn(time, timeZone).slice(0, 10)
+  const day = (time: string) => dayIn(time, timeZone)
   return (
     <li className={classes.download}>
       <span>
-        <b>{one.downloaded_by ?? t('downloads.somebody')}</b> {dateTimeIn(one.at, timeZone)}
+        <b>{one.downloaded_by ?? t('downloads.somebody')}</b> {momentIn(one.at, timeZone)}
       </span>
       <small>
         {one.names.join(', ')} · {one.measurements.join(', ')} · {day(one.from)} – {day(one.until)} ·{' '}

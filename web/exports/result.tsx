@@ -12,6 +12,7 @@ import { signsOf } from '#shared/rules/formats/csv.ts'
 import { EXPORT_STEPS, exportStepOf } from '#shared/rules/science/averaging.ts'
 import { HOUR_S } from '#shared/rules/time/units.ts'
 import { useFormat } from '../kit/language/format.ts'
+import { isAnyChosen, shownDate } from '../kit/language/viewer-formats.ts'
 import { OptionCards } from '../ui/forms/option-cards.tsx'
 import { Segments } from '../ui/forms/segments.tsx'
 import { ExportCard } from './card.tsx'
@@ -120,7 +121,8 @@ function Averaging({ preview, onChange }: Props) {
           </button>
         ))}
       </div>
-      {kept !== undefined && <p className="bm-muted">{t('hours_alone', { date: kept.slice(0, 10) })}</p>}
+      {isAnyChosen() && <p className="bm-muted">{t('kept_units')}</p>}
+      {kept !== undefined && <p className="bm-muted">{t('hours_alone', { date: shownDate(kept.slice(0, 10)) })}</p>}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { hasWords } from '#shared/rules/formats/search-text.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import { dayIn } from '../kit/language/viewer-formats.ts'
 
 /** A device or placement that can be chosen. */
 export interface Source {
@@ -45,7 +46,7 @@ export const placementGroups = (placements: readonly LocationResearch[], now: nu
     placements.filter(({ start }) => Date.parse(start) <= now),
     ({ research_name }) => research_name,
     ({ id, area_name, device_name, start, end, time_zone }) => {
-      const day = (moment: string | null) => (moment ? dateTimeIn(moment, time_zone).slice(0, 10) : '')
+      const day = (moment: string | null) => (moment ? dayIn(moment, time_zone) : '')
       return {
         id,
         title: area_name,

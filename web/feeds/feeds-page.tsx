@@ -9,7 +9,8 @@ import { LISTS } from '../kit/api/lists.ts'
 import { LOCATIONS } from '../kit/api/locations.ts'
 import { useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn, useFormat } from '../kit/language/format.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { dayIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { lazyPart } from '../kit/pages/part.ts'
 import { useScreenSearch } from '../kit/routing/link.tsx'
@@ -64,7 +65,7 @@ function FeedCard({ feed, onRevoke }: { feed: Feed; onRevoke: () => void }) {
   const words = useContentWords()
   const { name, tail, created_at, last_read_at, ends_at } = feed
   const isOver = Date.parse(ends_at) <= now
-  const day = (time: string) => dateTimeIn(time, time_zone).slice(0, 10)
+  const day = (time: string) => dayIn(time, time_zone)
   return (
     <li className={`bm-card ${classes.card}`}>
       <div className={classes.facts}>

@@ -6,7 +6,7 @@ import { Changes } from '../audit/changes.tsx'
 import { ask } from '../kit/api/api.ts'
 import { keyOf } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { PartLoading } from '../ui/feedback/page-loading.tsx'
 import classes from './groups.module.css'
@@ -35,8 +35,7 @@ export function GroupChanges({ id }: { id: number }) {
             {change.concerns && <span>{change.concerns}</span>}
             <Changes changes={change.changes} />
             <span className="bm-small bm-muted">
-              {change.person ?? t('audit:nobody')} ·{' '}
-              <span className="bm-nowrap">{dateTimeIn(change.at, time_zone)}</span>
+              {change.person ?? t('audit:nobody')} · <span className="bm-nowrap">{momentIn(change.at, time_zone)}</span>
             </span>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../kit/api/query.ts'
 import { useSession } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { hrefOf, linkTo } from '../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenParams } from '../kit/routing/link.tsx'
@@ -105,7 +105,7 @@ function Waiting({ token, invitation }: { token: string; invitation: Invitation 
     <>
       <p>{t('page.text', { email: invited_by, group: group_name })}</p>
       <p className="bm-muted">{t(`invitation.as.${role}`)}</p>
-      <p className="bm-muted">{t('invitation.until', { date: dateTimeIn(expires_at, zone) })}</p>
+      <p className="bm-muted">{t('invitation.until', { date: momentIn(expires_at, zone) })}</p>
       {user === null && <Enter token={token} email={email} />}
       {user !== null && !mine && (
         <>

@@ -4,7 +4,7 @@ import type { Group } from '#shared/contract/accounts/groups.ts'
 import { api } from '#shared/contract/index.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { linkTo } from '../kit/routing/address.ts'
 import { useGo } from '../kit/routing/link.tsx'
 import { Note } from '../ui/feedback/note.tsx'
@@ -30,7 +30,7 @@ function Incoming({ id, invitation }: { id: number; invitation: NonNullable<Grou
         <b>{title}</b>
         <span className="bm-small bm-muted">{t(`invitation.as.${invitation.role}`)}</span>
         <span className="bm-small bm-muted">
-          {t('invitation.until', { date: dateTimeIn(invitation.expires_at, time_zone) })}
+          {t('invitation.until', { date: momentIn(invitation.expires_at, time_zone) })}
         </span>
         {failure && <Note status="act_now">{failure.message || t('failed')}</Note>}
       </span>

@@ -5,7 +5,7 @@ import type { Group, GroupMember } from '#shared/contract/accounts/groups.ts'
 import { api } from '#shared/contract/index.ts'
 import { useApiMutation, useRead } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { Confirm } from '../ui/overlays/confirm.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
@@ -17,7 +17,7 @@ const useSeen = () => {
   const { t } = useTranslation('groups')
   const { time_zone } = useUser()
   return ({ last_seen_at }: GroupMember): string | null =>
-    last_seen_at === null ? null : t('last_seen', { date: dateTimeIn(last_seen_at, time_zone) })
+    last_seen_at === null ? null : t('last_seen', { date: momentIn(last_seen_at, time_zone) })
 }
 
 function RoleOf({ groupId, member }: { groupId: number; member: GroupMember }) {
@@ -114,7 +114,7 @@ function Invited({ groupId, member }: { groupId: number; member: GroupMember }) 
       <span className={classes.who}>
         <b>{email}</b>
         <span className="bm-small bm-muted">
-          {t('sent', { role: t(`role.${invitation.role}`), date: dateTimeIn(invitation.sent_at, time_zone) })}
+          {t('sent', { role: t(`role.${invitation.role}`), date: momentIn(invitation.sent_at, time_zone) })}
         </span>
       </span>
       <StatusWord status={SHAPE[invitation.state]} word={t(`state.${invitation.state}`)} />

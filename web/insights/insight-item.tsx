@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
 import { useApiMutation } from '../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../kit/language/format.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { momentIn, shownDate, spanIn } from '../kit/language/viewer-formats.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
 import { amountOf, type InsightWords, reasonOf, sentenceOf, sourcesOf } from './insight-words.ts'
 import classes from './insights.module.css'
@@ -16,10 +17,7 @@ interface Props {
 }
 
 /** "2026-11-18 01:00 – 02:35", the date of the end only where it is another. */
-const spanText = ({ start, end }: { start: string; end: string }, zone: string): string => {
-  const [from, until] = [dateTimeIn(start, zone), dateTimeIn(end, zone)]
-  return `${from} – ${from.slice(0, 10) === until.slice(0, 10) ? until.slice(11) : until}`
-}
+const spanText = ({ start, end }: { start: string; end: string }, zone: string): string => spanIn(start, end, zone)
 
 /** Insight with the fact and the likely reason, and on request how it was found. */
 export function InsightItem({ insight, lists }: Props) {
@@ -29,7 +27,7 @@ export function InsightItem({ insight, lists }: Props) {
   const words: InsightWords = { t, number: format.number, lists }
   const { time_zone: zone, dismissed_at, dismissed_by } = insight
   const threshold = amountOf(insight, insight.threshold, words)
-  const at = dismissed_at && dateTimeIn(dismissed_at, zone)
+  const at = dismissed_at && momentIn(dismissed_at, zone)
   const sources = sourcesOf(insight, words)
   return (
     <li className={classes.item} data-dismissed={dismissed_at !== null || undefined}>
@@ -41,7 +39,7 @@ export function InsightItem({ insight, lists }: Props) {
               <b>
                 <QuantityName name={t(`name.${insight.insight}`)} />
               </b>
-              <span className="bm-small bm-muted bm-nowrap">{insight.day}</span>
+              <span className="bm-small bm-muted bm-nowrap">{shownDate(insight.day)}</span>
             </span>
             <QuantityName name={sentenceOf(insight, words)} />
           </span>

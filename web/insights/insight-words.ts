@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { decimalsIn } from '#shared/rules/ingest/value.ts'
+import { differenceFor, figureFor, unitFor } from '../kit/language/viewer-formats.ts'
 
 export interface InsightWords {
   t: TFunction<'insights'>
@@ -32,13 +33,45 @@ export const sentenceOf = (insight: Insight, words: InsightWords): string => say
 /** Sentence with one likely reason, and what was taken for granted. */
 export const reasonOf = (insight: Insight, words: InsightWords): string => say('reason', insight, words)
 
+/** Numbers of an insight that are temperatures, and those that are differences of two. */
+const TEMPERATURES: Partial<
+  Record<Insight['insight'], { values?: readonly string[]; differences?: readonly string[] }>
+> = {
+  over_ventilated: { values: ['temperature', 'low'] },
+  temperature_swing: { values: ['lowest', 'highest'], differences: ['swing', 'outdoors'] },
+  cold: { values: ['temperature', 'low'] },
+  condensation: { values: ['surface', 'dew'] },
+}
+
+const shownOf = (insight: Insight, name: string, value: number, words: InsightWords): string => {
+  const type = typeOf(insight.quantities[0], words)
+  const { values = [], differences = [] } = TEMPERATURES[insight.insight] ?? {}
+  const isOwn = insight.insight === 'neighbours' && (name === 'own' || name === 'others')
+  const isSwing = insight.insight === 'pattern_lost' && insight.variant === 't' && name === 'swing'
+  const unit = isOwn ? (type?.unit ?? '') : values.includes(name) ? '°C' : ''
+  const shown = differences.includes(name) || isSwing ? differenceFor(value, 'K') : figureFor(value, unit)
+  // A converted number is no more exact than the one it comes from.
+  return words.number(shown, Math.min(decimalsIn(shown), Math.max(decimalsIn(value), shown === value ? 0 : 1)))
+}
+
+/** Units of temperatures and their differences, and the two kelvins below which it is cold. */
+const temperatureWords = ({ number }: InsightWords) => {
+  const margin = differenceFor(2, 'K')
+  return { degrees: unitFor('°C'), kelvin: unitFor('K'), margin: number(margin, decimalsIn(margin)) }
+}
+
 const say = (part: 'said' | 'reason', insight: Insight, words: InsightWords): string => {
   const numbers = Object.entries(insight.numbers).map(([name, value]): [string, string] => [
     name,
-    name === 'minutes' ? durationOf(value, words) : words.number(value, decimalsIn(value)),
+    name === 'minutes' ? durationOf(value, words) : shownOf(insight, name, value, words),
   ])
   const type = typeOf(insight.quantities[0], words)
-  const values = { ...Object.fromEntries(numbers), quantity: type?.name ?? '', unit: type?.unit ?? '' }
+  const values = {
+    ...Object.fromEntries(numbers),
+    quantity: type?.name ?? '',
+    unit: unitFor(type?.unit ?? ''),
+    ...temperatureWords(words),
+  }
   // The type of a sentence does not know which numbers it names.
   const t = words.t as (key: string, values: Record<string, string>) => string
   return t(`${part}.${keyOf(insight)}`, values)
@@ -66,7 +99,8 @@ export const amountOf = (insight: Insight, value: number, words: InsightWords): 
   const unit = kind === 'heat_stress' && variant === 'night' ? 'thi' : UNITS[kind]
   if (kind === 'night_ventilation') return durationOf(value, words)
   if (!unit) return durationOf(value * 60, words)
-  return words.t(`value.${unit}`, { value: words.number(value, DECIMALS[unit] ?? 1) })
+  const shown = unit === 'kelvin' ? differenceFor(value, 'K') : value
+  return words.t(`value.${unit}`, { value: words.number(shown, DECIMALS[unit] ?? 1), kelvin: unitFor('K') })
 }
 
 /** "NH3, weather service". */

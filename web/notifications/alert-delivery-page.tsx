@@ -4,7 +4,7 @@ import type { AlertDelivery } from '#shared/contract/alerts/alert-delivery.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useNow } from '../kit/time/now.ts'
 import { Note } from '../ui/feedback/note.tsx'
@@ -29,7 +29,7 @@ function Watch({ at }: { at: string | null }) {
   const { time_zone } = useUser()
   const now = useNow()
   if (at === null) return <p className="bm-small bm-muted">{t('watch.never')}</p>
-  const time = dateTimeIn(at, time_zone)
+  const time = momentIn(at, time_zone)
   if (now - Date.parse(at) > STANDS) return <Note status="act_now">{t('watch.stands', { time })}</Note>
   return (
     <div className={classes.watch}>

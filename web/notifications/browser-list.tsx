@@ -5,7 +5,7 @@ import { api } from '#shared/contract/index.ts'
 import { agentOf } from '#shared/rules/formats/agent.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import classes from './alert-delivery.module.css'
@@ -30,7 +30,7 @@ export function BrowserList({ browsers, own }: Props) {
   const { time_zone } = useUser()
   const nameOf = useName()
   const remove = useApiMutation(api.deletePushSubscription, { refresh: [api.getAlertDelivery] })
-  const time = (at: string) => dateTimeIn(at, time_zone)
+  const time = (at: string) => momentIn(at, time_zone)
   return (
     <div>
       <h3 className={classes.small}>{t('push.browsers')}</h3>

@@ -2,16 +2,18 @@ import { NativeSelect } from '@mantine/core'
 import { IconMoon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../kit/api/session.ts'
+import { shownClock } from '../kit/language/viewer-formats.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import classes from './alert-delivery.module.css'
 import { DeliveryCard } from './card.tsx'
 import type { Choosing } from './choices.ts'
 import { SwitchRow } from './switch-row.tsx'
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}))
+const hours = () =>
+  Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: shownClock(`${String(hour).padStart(2, '0')}:00`),
+  }))
 /** Quiet hours offered to a person who had none. */
 const NIGHT = { quiet_from: 22, quiet_until: 6 }
 const NONE = { quiet_from: null, quiet_until: null }
@@ -27,7 +29,7 @@ function Hour({ label, hour, onChoose }: HourProps) {
     <NativeSelect
       size="md"
       label={label}
-      data={HOURS}
+      data={hours()}
       value={String(hour)}
       onChange={event => onChoose(Number(event.currentTarget.value))}
     />

@@ -5,7 +5,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Offer } from '#shared/contract/places/offers.ts'
 import { useApiMutation } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import { StatusShape } from '../ui/status/status-shape.tsx'
 import { OfferStateWord, OfferWays } from './offered-to.tsx'
@@ -15,7 +15,7 @@ import { ACCEPTED_READS, useOffers } from './queries.ts'
 const useTimes = () => {
   const { t } = useTranslation('offers')
   const { time_zone = DEFAULT_TIME_ZONE } = useUser()
-  const of = (time: string) => dateTimeIn(time, time_zone)
+  const of = (time: string) => momentIn(time, time_zone)
   return ({ start, end, expires_at }: Offer): string => {
     const until = t('until', { date: of(expires_at) })
     if (start === null) return until

@@ -5,7 +5,8 @@ import { HOUR_MS, SECOND_MS } from '#shared/rules/time/units.ts'
 import { queryOf, type Read, useRead } from '../kit/api/query.ts'
 import { readSession, useUser } from '../kit/api/session.ts'
 import { useFileSize } from '../kit/language/file-size.ts'
-import { dateTimeIn, useFormat } from '../kit/language/format.ts'
+import { useFormat } from '../kit/language/format.ts'
+import { momentIn, shownDate } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink } from '../kit/routing/link.tsx'
@@ -126,7 +127,7 @@ function Jobs({ jobs }: Pick<Operations, 'jobs'>) {
               <td>
                 <JobState job={job} />
               </td>
-              <td className="bm-nowrap">{dateTimeIn(job.began_at, time_zone)}</td>
+              <td className="bm-nowrap">{momentIn(job.began_at, time_zone)}</td>
               <td className="bm-nowrap">{took(job)}</td>
             </tr>
           )}
@@ -135,8 +136,7 @@ function Jobs({ jobs }: Pick<Operations, 'jobs'>) {
               <code>{job.name}</code>
               <JobState job={job} />
               <span className="bm-small">
-                <span className="bm-nowrap">{dateTimeIn(job.began_at, time_zone)}</span> · {t('column.took')}{' '}
-                {took(job)}
+                <span className="bm-nowrap">{momentIn(job.began_at, time_zone)}</span> · {t('column.took')} {took(job)}
               </span>
             </>
           )}
@@ -164,7 +164,7 @@ function Parts({ parts: all }: { parts: readonly AlertParts[] }) {
     name: process === null ? '–' : <code>{process}</code>,
     state: <StatusWord status={is_there ? 'good' : 'attention'} word={t(is_there ? 'running' : 'not_responding')} />,
     share: format.value((100 * parts) / sum, 0, '%'),
-    evaluated: evaluated_at === null ? '–' : dateTimeIn(evaluated_at, time_zone),
+    evaluated: evaluated_at === null ? '–' : momentIn(evaluated_at, time_zone),
     took: took_ms === null ? '–' : duration(took_ms),
   })
   return (
@@ -237,7 +237,7 @@ function Stores({ operations }: { operations: Operations }) {
         ...tables,
         [
           t('single_values'),
-          readings.from === null ? kept : `${kept}; ${t('kept_from', { date: readings.from.slice(0, 10) })}`,
+          readings.from === null ? kept : `${kept}; ${t('kept_from', { date: shownDate(readings.from.slice(0, 10)) })}`,
         ],
         [t('free'), sized(free_bytes)],
       ]}

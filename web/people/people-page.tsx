@@ -7,7 +7,7 @@ import { ACCOUNT_STATES } from '#shared/rules/accounts/account-states.ts'
 import { ROLES } from '#shared/rules/accounts/roles.ts'
 import { queryOf, THROWN } from '../kit/api/query.ts'
 import { useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink, useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
@@ -40,7 +40,7 @@ const useWords = () => {
   const { time_zone } = useUser()
   return {
     roles: ({ roles }: Account) => roles.map(role => t(`role.${role}`)).join(', ') || t('no_roles'),
-    seen: ({ last_seen_at }: Account) => (last_seen_at === null ? t('never') : dateTimeIn(last_seen_at, time_zone)),
+    seen: ({ last_seen_at }: Account) => (last_seen_at === null ? t('never') : momentIn(last_seen_at, time_zone)),
   }
 }
 

@@ -7,7 +7,7 @@ import { ROLES, type Role, rightsOf } from '#shared/rules/accounts/roles.ts'
 import { auditLogScreen } from '../audit/screens.ts'
 import { queryOf, type Read, useApiMutation, useRead } from '../kit/api/query.ts'
 import { readSession, useUser } from '../kit/api/session.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
+import { dayIn, momentIn } from '../kit/language/viewer-formats.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenParams } from '../kit/routing/link.tsx'
@@ -128,9 +128,7 @@ function Access({ account }: { account: AccountDetails }) {
   return (
     <section className={`bm-card ${classes.part}`}>
       <h2>{t('actions')}</h2>
-      {account.suspended_at !== null && (
-        <p>{t('suspended_since', { date: dateTimeIn(account.suspended_at, time_zone).slice(0, 10) })}</p>
-      )}
+      {account.suspended_at !== null && <p>{t('suspended_since', { date: dayIn(account.suspended_at, time_zone) })}</p>}
       <div className={classes.buttons}>
         {account.sessions > 0 && (
           <Button variant="default" onClick={() => setAsked('end_sessions')}>
@@ -174,8 +172,8 @@ function Facts({ account }: { account: AccountDetails }) {
     <section className={`bm-card ${classes.part}`}>
       <h2>{t('facts')}</h2>
       <p>
-        {t('since')} <span className="bm-nowrap">{dateTimeIn(account.created_at, time_zone).slice(0, 10)}</span> ·{' '}
-        {t('column.seen')} <span className="bm-nowrap">{seen === null ? t('never') : dateTimeIn(seen, time_zone)}</span>
+        {t('since')} <span className="bm-nowrap">{dayIn(account.created_at, time_zone)}</span> · {t('column.seen')}{' '}
+        <span className="bm-nowrap">{seen === null ? t('never') : momentIn(seen, time_zone)}</span>
       </p>
       <p>
         {t('signed_in', { count: account.sessions })} · {t(account.one_time_codes ? 'codes_on' : 'codes_off')} ·{' '}

@@ -11,6 +11,7 @@ import {
 import { EMITTED, type Emitted } from '#shared/rules/science/emission-chain.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../kit/language/format.ts'
+import { shownDateTime } from '../kit/language/viewer-formats.ts'
 import type { SearchOf } from '../kit/routing/address.ts'
 import type { reportsScreen } from './screens.ts'
 
@@ -100,6 +101,12 @@ export const minutesOf = ({ start, end }: Pick<ReportChoice, 'start' | 'end'>, z
   from: dateTimeIn(start, zone),
   until: dateTimeIn(Date.parse(end) - MINUTE_MS, zone),
 })
+
+/** The same as whoever looks reads it. */
+export const shownMinutesOf = (choice: ReportChoice, zone: string) => {
+  const { from, until } = minutesOf(choice, zone)
+  return { from: shownDateTime(from), until: shownDateTime(until) }
+}
 
 export const withPeriod = (choice: ReportChoice, name: string, zone: string): ReportChoice => {
   if (name === 'selection' && isOfMoments(choice)) {

@@ -10,8 +10,8 @@ import { ask } from '../kit/api/api.ts'
 import { refresh, useApiMutation } from '../kit/api/query.ts'
 import { followFile } from '../kit/browser/save-file.ts'
 import { useFileSize } from '../kit/language/file-size.ts'
-import { dateTimeIn } from '../kit/language/format.ts'
 import { OWN_NAME } from '../kit/language/language.ts'
+import { momentIn } from '../kit/language/viewer-formats.ts'
 import { useNow } from '../kit/time/now.ts'
 import cards from '../ui/data-display/card-list.module.css'
 import { WithDates } from '../ui/data-display/with-dates.tsx'
@@ -79,9 +79,9 @@ export function ReportCard({ report, onGone }: { report: Report; onGone: () => v
         <span>
           <WithDates
             text={t('about', {
-              from: dateTimeIn(report.from, report.time_zone),
+              from: momentIn(report.from, report.time_zone),
               // The last minute that belongs to it.
-              until: dateTimeIn(Date.parse(report.until) - MINUTE_MS, report.time_zone),
+              until: momentIn(Date.parse(report.until) - MINUTE_MS, report.time_zone),
             })}
           />
         </span>
@@ -96,7 +96,7 @@ export function ReportCard({ report, onGone }: { report: Report; onGone: () => v
                       pages: t('pages', { count: report.pages }),
                       size: size(report.bytes),
                       language: OWN_NAME[report.language],
-                      time: dateTimeIn(report.expires_at ?? '', report.time_zone),
+                      time: momentIn(report.expires_at ?? '', report.time_zone),
                     })
                   : t('over')
               }

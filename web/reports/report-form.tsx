@@ -25,10 +25,10 @@ import {
   choiceIn,
   isOfMoments,
   lengthOfChoice,
-  minutesOf,
   PERIODS,
   periodNameOf,
   type ReportChoice,
+  shownMinutesOf,
   wantingIn,
   withPeriod,
 } from './choice.ts'
@@ -108,7 +108,7 @@ export function ReportForm() {
         label={t('period')}
         description={
           isOfMoments(choice)
-            ? t('moments', { ...minutesOf(choice, time_zone), zone: time_zone })
+            ? t('moments', { ...shownMinutesOf(choice, time_zone), zone: time_zone })
             : t('zone', { zone: time_zone })
         }
         value={period ?? 'other'}

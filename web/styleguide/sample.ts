@@ -46,7 +46,7 @@ export const CHART: ChartSpec = {
   ceiling: null,
   showBand: true,
   language: 'en',
-  formatTick: value => String(value),
+  unit: 'ppm',
 }
 
 export const SPARK = mean.filter((_, step) => step % 3 === 0)

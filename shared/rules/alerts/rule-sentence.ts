@@ -1,5 +1,6 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import type { Language } from '../../contract/fixed.ts'
+import { type Formats, shownDifference, shownNumber, shownUnit, USUAL_FORMATS } from '../formats/formats.ts'
 import { decimalsIn, formatValue, NARROW_NO_BREAK_SPACE } from '../ingest/value.ts'
 import type { RuleScope } from './rule-scope.ts'
 
@@ -59,10 +60,16 @@ export interface SentenceNames {
   /** Farm, area or device it is for; its name is null once it is not the owner's to see any more. Left out for none. */
   place?: { scope: RuleScope; name: string | null } | undefined
   language: Language
+  /** Formats of whoever reads it. */
+  formats?: Formats
 }
 
 export const whatOf = ({ comparison, calculation }: Pick<RuleCondition, 'comparison' | 'calculation'>): What =>
   comparison === 'value' ? calculation : comparison
+
+/** Tells whether the threshold is a difference of two values, or how much one changes: a temperature is told without its 32. */
+export const isOfDifference = (condition: Pick<RuleCondition, 'comparison' | 'calculation'>): boolean =>
+  ['derivative', 'difference', 'absolute_change'].includes(whatOf(condition))
 
 /** The unit of the threshold: of the quantity, of it per hour, or none where readings are counted. */
 export const thresholdUnit = (
@@ -75,6 +82,18 @@ export const thresholdUnit = (
   return what === 'derivative' ? fill(texts.per_hour, { unit }) : unit
 }
 
+/** Number of the threshold, kept for a quantity in `unit`, as whoever looks reads it. */
+export const thresholdShown = (
+  condition: Pick<RuleCondition, 'comparison' | 'calculation' | 'threshold_value'>,
+  unit: string,
+  formats: Formats,
+): number => {
+  const { threshold_value: value } = condition
+  if (whatOf(condition) === 'count') return value
+  const shown = (isOfDifference(condition) ? shownDifference : shownNumber)(value, unit, formats)
+  return shown === value ? value : Number(shown.toFixed(MAX_DECIMALS))
+}
+
 /** A single message has neither average nor first value: it is told by other words. */
 const OF_ONE_MESSAGE: Partial<Record<AlertRule['comparison'], 'reading' | 'step'>> = {
   value: 'reading',
@@ -84,12 +103,12 @@ const OF_ONE_MESSAGE: Partial<Record<AlertRule['comparison'], 'reading' | 'step'
 /** The words in the slots of a rule's sentence. */
 export const slotTexts = (
   rule: RuleCondition,
-  { quantity, area_type, place, language }: SentenceNames,
+  { quantity, area_type, place, language, formats = USUAL_FORMATS }: SentenceNames,
   texts: SentenceTexts,
 ): Record<Slot, string> => {
   const what = whatOf(rule)
-  const unit = thresholdUnit(rule, quantity.unit, texts)
-  const { threshold_value: value } = rule
+  const unit = thresholdUnit(rule, shownUnit(quantity.unit, formats), texts)
+  const value = thresholdShown(rule, quantity.unit, formats)
   return {
     what: texts.what[rule.calculation_minutes === 0 ? (OF_ONE_MESSAGE[rule.comparison] ?? what) : what],
     quantity: texts.of[quantity.abbreviation] ?? quantity.name,
@@ -124,6 +143,9 @@ export const areaText = (area: string, location: string, texts: Pick<SentenceTex
 
 const patternOf = (rule: RuleCondition, texts: SentenceTexts, withTimes: boolean): string =>
   texts.pattern[`${rule.calculation_minutes === 0 ? 'direct' : 'window'}${withTimes ? '_times' : ''}`]
+
+/** Decimals of a converted threshold. */
+const MAX_DECIMALS = 2
 
 const fill = (pattern: string, values: Record<string, string | number>): string =>
   pattern.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -1,3 +1,4 @@
+import { type Formats, keptDifference, keptNumber, shownDifference, shownNumber } from '../formats/formats.ts'
 import { valueTicks } from './ticks.ts'
 
 const AIR = 0.1
@@ -40,6 +41,49 @@ export const scaleAround = ({ limit, fromZero, ceiling, ...content }: ScaleConte
   const scale = valueTicks(least - air, Math.max(most + air, top))
   return ceiling === null ? scale : { ...scale, max: Math.min(scale.max, Math.max(ceiling, high)) }
 }
+
+/** Unit in which the values of an axis are kept, and whether they are differences: changes of a temperature have no 32. */
+export interface AxisUnit {
+  unit: string
+  isDifference?: boolean | undefined
+}
+
+/** The number shown for a value of an axis, without the noise of binary fractions. */
+export const shownOn = ({ unit, isDifference }: AxisUnit, value: number, formats: Formats): number =>
+  (isDifference ? shownDifference : shownNumber)(value, unit, formats)
+
+/** The value to keep for a number of an axis as it is shown. */
+export const keptOn = ({ unit, isDifference }: AxisUnit, shown: number, formats: Formats): number =>
+  (isDifference ? keptDifference : keptNumber)(shown, unit, formats)
+
+/** A scale whose ends and ticks are round in the unit of whoever reads it, in values as they are kept. */
+const inKeptUnit = (make: (shown: (value: number) => number) => Scale, axis: AxisUnit, formats: Formats): Scale => {
+  const shown = (value: number): number => shownOn(axis, value, formats)
+  const [zero, factor] = [shown(0), shownDifference(1, axis.unit, formats)]
+  const scale = make(shown)
+  if (zero === 0 && factor === 1) return scale
+  return {
+    min: (scale.min - zero) / factor,
+    max: (scale.max - zero) / factor,
+    interval: scale.interval / factor,
+  }
+}
+
+/** `scaleAround` with ticks that are round as whoever looks reads them. */
+export const shownScaleAround = (content: ScaleContent, axis: AxisUnit, formats: Formats): Scale =>
+  inKeptUnit(
+    shown => {
+      const each = (values: readonly (number | null)[]) => values.map(value => (value === null ? null : shown(value)))
+      const limit = content.limit === null ? null : shown(content.limit)
+      return scaleAround({ ...content, values: each(content.values), marks: each(content.marks), limit })
+    },
+    axis,
+    formats,
+  )
+
+/** `valueTicks` with ticks that are round as whoever looks reads them. */
+export const shownTicks = (min: number, max: number, axis: AxisUnit, formats: Formats, most?: number): Scale =>
+  inKeptUnit(shown => valueTicks(shown(min), shown(max), most), axis, formats)
 
 const smallest = (values: readonly number[]): number =>
   values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)

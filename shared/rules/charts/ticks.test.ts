@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/contract/fixed.ts'
 import { segmentsOf, stepsOf } from '#shared/rules/time/period.ts'
 import { clockChanges, decimalsOf, timeTicks, valueTicks } from './ticks.ts'
 
@@ -7,7 +8,7 @@ const times = (from: string, until: string, step: number): number[] => {
   const [start, end] = [Date.parse(from), Date.parse(until)]
   return stepsOf(start, end, step, segmentsOf(start, end, ZONE))
 }
-const labels = (from: string, until: string, step: number, room: number, language = 'en') =>
+const labels = (from: string, until: string, step: number, room: number, language: Language = 'en') =>
   timeTicks(times(from, until, step), ZONE, language, room).map(({ label }) => label)
 
 describe('[design §8.4] ticks of the value axis', () => {
@@ -64,7 +65,7 @@ describe('[design §8.4] ticks of the time axis in the time of the place', () =>
     ['de', 'Mi 18'],
     ['es', 'mié 18'],
     ['nl', 'wo 18'],
-  ])('[design §12] in %s call midnight %s', (language, label) => {
+  ] as const)('[design §12] in %s call midnight %s', (language, label) => {
     expect(labels('2026-11-17T06:40:00Z', '2026-11-18T06:40:00Z', 300, 6, language)).toContain(label)
   })
 

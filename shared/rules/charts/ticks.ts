@@ -1,3 +1,5 @@
+import type { Language } from '../../contract/fixed.ts'
+import { clockText, dateText, type Formats, hourText, monthDayText, USUAL_FORMATS } from '../formats/formats.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.ts'
 
 /** Round steps for a value axis: at most `most` intervals between `min` and `max`, both of which may be widened. */
@@ -84,13 +86,24 @@ const localTimes = (times: readonly number[], zone: string, language: string): L
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
-const clock = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+
+/** A time in the little room below an axis: a whole hour of a clock of 12 hours without its minutes. */
+const shortClock = (minutes: number, formats: Formats, language: Language): string =>
+  formats.clock === '12' && minutes % 60 === 0
+    ? hourText(minutes / 60, formats, language)
+    : clockText(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`, formats, language)
 
 /**
  * Labels of a time axis in the place's own time. `times` are the starts of the steps (epoch ms), of which the round ones get
  * a label; about `room` labels fit.
  */
-export const timeTicks = (times: readonly number[], zone: string, language: string, room: number): TimeTick[] => {
+export const timeTicks = (
+  times: readonly number[],
+  zone: string,
+  language: Language,
+  room: number,
+  formats: Formats = USUAL_FORMATS,
+): TimeTick[] => {
   const [first = 0] = times
   const span = (times.at(-1) ?? 0) - first
   const fits = (step: number) => span / step <= room
@@ -101,7 +114,7 @@ export const timeTicks = (times: readonly number[], zone: string, language: stri
       .filter(({ minutes }) => minutes % minuteStep === 0)
       .map(at => ({
         time: at.time,
-        label: at.minutes === 0 ? `${at.weekday} ${at.day}` : clock(at.minutes),
+        label: at.minutes === 0 ? `${at.weekday} ${at.day}` : shortClock(at.minutes, formats, language),
         strong: at.minutes === 0,
       }))
   }
@@ -111,7 +124,7 @@ export const timeTicks = (times: readonly number[], zone: string, language: stri
     const label =
       span <= 8 * DAY_MS
         ? (at: LocalTime) => `${at.weekday} ${at.day}`
-        : (at: LocalTime) => `${two(at.month)}-${two(at.day)}`
+        : (at: LocalTime) => monthDayText(`${two(at.month)}-${two(at.day)}`, formats, language)
     return midnights
       .filter((_, index) => index % dayStep === 0)
       .map(at => ({ time: at.time, label: label(at), strong: at.day === 1 }))
@@ -119,7 +132,11 @@ export const timeTicks = (times: readonly number[], zone: string, language: stri
   const monthStep = [1, 2, 3, 6, 12].find(step => fits(step * 30 * DAY_MS)) ?? 12
   return midnights
     .filter(at => at.day === 1 && (at.month - 1) % monthStep === 0)
-    .map(at => ({ time: at.time, label: `${at.year}-${two(at.month)}`, strong: at.month === 1 }))
+    .map(at => ({
+      time: at.time,
+      label: dateText(`${at.year}-${two(at.month)}`, formats, language),
+      strong: at.month === 1,
+    }))
 }
 
 /** Steps longer than this hide a clock change. */

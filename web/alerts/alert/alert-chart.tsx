@@ -6,14 +6,14 @@ import { api } from '#shared/contract/index.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
-import { decimalsOf } from '#shared/rules/charts/ticks.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { createCursor } from '../../charts/control/cursor.ts'
 import type { ChartSpec } from '../../charts/drawing/chart-spec.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn, unitFor } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import classes from '../list/alerts.module.css'
 import { periodSearchOf } from './alert-around.ts'
@@ -55,7 +55,7 @@ const useSpec = ({ alert, quantity, say }: Props, frame: SeriesAnswer | undefine
       showBand: true,
       type: 'line',
       language,
-      formatTick: (value, interval) => format.number(value, decimalsOf(interval)),
+      unit: quantity.unit,
     }
   }, [frame, alert, quantity, language, minute])
 }
@@ -77,7 +77,7 @@ export default function AlertChart(props: Props) {
   const [start, end] = [Date.parse(alert.started_at), alert.resolved_at ? Date.parse(alert.resolved_at) : around.until]
   const sayAt = (index: number): string => {
     const value = spec.lines[0]?.series.mean[index] ?? null
-    const time = dateTimeIn(frame.time[index] ?? 0, frame.time_zone)
+    const time = momentIn(frame.time[index] ?? 0, frame.time_zone)
     return `${time}: ${value === null ? t('no_data') : format.value(value, quantity.decimals, quantity.unit)}`
   }
   return (
@@ -85,7 +85,7 @@ export default function AlertChart(props: Props) {
       spec={spec}
       cursor={cursor}
       height={HEIGHT}
-      label={t('chart.label', { name: quantity.name, unit: quantity.unit })}
+      label={t('chart.label', { name: quantity.name, unit: unitFor(quantity.unit) })}
       sayAt={sayAt}
       overlay={plot => {
         const [left, right] = [Math.max(plot.left, plot.x(start)), Math.min(plot.left + plot.width, plot.x(end))]

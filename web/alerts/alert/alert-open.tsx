@@ -23,7 +23,7 @@ import classes from '../list/alerts.module.css'
 import type { AlertChanges } from '../list/use-alert-changes.ts'
 import { editRuleScreen } from '../screens.ts'
 import { aroundOf, periodSearchOf } from './alert-around.ts'
-import { durationWords, momentIn, quantityOf, statusOfAlert, titleOf, useAlertValue } from './alert-words.tsx'
+import { durationWords, momentWords, quantityOf, statusOfAlert, titleOf, useAlertValue } from './alert-words.tsx'
 
 const AlertChart = lazyPart(() => import('./alert-chart.tsx'))
 
@@ -53,7 +53,9 @@ function Verdict({ alert, lists, now, asOf }: Pick<Props, 'alert' | 'lists' | 'n
   const worst =
     worst_value === null || worst_at === null
       ? null
-      : [t('worst', { value: say.value(worst_value), time: momentIn(worst_at, time_zone, now) }), ...limit].join(', ')
+      : [t('worst', { value: say.value(worst_value), time: momentWords(worst_at, time_zone, now) }), ...limit].join(
+          ', ',
+        )
   // Alerts without a rule end so only when their limit was changed.
   const endedBy = ended_by === 'rule' && alert.kind !== 'rule' ? 'limit' : (ended_by ?? 'value')
   const kind = alert.kind === 'rule' ? 'rule' : 'built_in'
@@ -67,8 +69,8 @@ function Verdict({ alert, lists, now, asOf }: Pick<Props, 'alert' | 'lists' | 'n
         <p>{open ? t(`for.${kind}`, { length }) : [t('during', { length }), worst].filter(Boolean).join(', ')}</p>
         {open && worst && worst_value !== alert.last_value && <p className="bm-small">{worst}</p>}
         <p className="bm-small bm-muted">
-          {t('since', { time: momentIn(started_at, time_zone, now) })}
-          {resolved_at && ` · ${t(`ended.${endedBy}`, { time: momentIn(resolved_at, time_zone, now) })}`}
+          {t('since', { time: momentWords(started_at, time_zone, now) })}
+          {resolved_at && ` · ${t(`ended.${endedBy}`, { time: momentWords(resolved_at, time_zone, now) })}`}
         </p>
         {open && alert.cannot_tell && (
           <p className={classes.cannot}>
@@ -135,7 +137,7 @@ function Told({ alert, now }: Pick<Props, 'alert' | 'now'>) {
             <span>
               <b>{one.name}</b> {t(`told.channel.${one.channel}`)}
               {one.event !== 'fired' && ` (${t(`told.event.${one.event}`)})`},{' '}
-              {t(`told.state.${one.state}`, { time: one.at ? momentIn(one.at, alert.time_zone, now) : '' })}
+              {t(`told.state.${one.state}`, { time: one.at ? momentWords(one.at, alert.time_zone, now) : '' })}
               {one.absences.map(({ reason, name }) => ` · ${t(`told.absence.${reason}`, { name })}`).join('')}
               {one.error && <span className={classes.wrong}>{one.error}</span>}
             </span>

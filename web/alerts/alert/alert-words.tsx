@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import { thresholdUnit } from '#shared/rules/alerts/rule-sentence.ts'
-import { decimalsIn } from '#shared/rules/ingest/value.ts'
+import { isOfDifference, thresholdUnit } from '#shared/rules/alerts/rule-sentence.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { clockIn, dayIn, limitFigure, momentIn, unitFor } from '../../kit/language/viewer-formats.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { useSentenceTexts } from '../rules/use-sentence.ts'
@@ -60,10 +60,8 @@ export const durationWords = (ms: number, t: TFunction<'alerts'>): string => {
 }
 
 /** A moment on the clocks of a place: the time alone where it is today. */
-export const momentIn = (moment: string, zone: string, now: number): string => {
-  const text = dateTimeIn(moment, zone)
-  return text.slice(0, 10) === dateTimeIn(now, zone).slice(0, 10) ? text.slice(11) : text.replace(' ', '\u00A0')
-}
+export const momentWords = (moment: string, zone: string, now: number): string =>
+  dayIn(moment, zone) === dayIn(now, zone) ? clockIn(moment, zone) : momentIn(moment, zone).replace(' ', '\u00A0')
 
 /** Sentence on who is on an alert, since a moment in words. */
 export const onItWords = (
@@ -78,16 +76,20 @@ export const useAlertValue = (alert: Alert, lists: Quantities) => {
   const texts = useSentenceTexts()
   const quantity = quantityOf(alert, lists)
   const { calculation, comparison } = alert
-  const unit =
-    calculation && comparison ? thresholdUnit({ calculation, comparison }, alert.unit ?? '', texts) : (alert.unit ?? '')
-  const decimals = calculation === 'count' && comparison === 'value' ? 0 : (quantity?.decimals ?? 0)
-  const exact = (value: number) => Math.max(decimals, Math.min(3, decimalsIn(value)))
+  const isCount = calculation === 'count' && comparison === 'value'
+  const kept = isCount ? '' : (alert.unit ?? '')
+  const condition = calculation && comparison ? { calculation, comparison } : null
+  const isDifference = condition !== null && isOfDifference(condition)
+  const unit = condition ? thresholdUnit(condition, unitFor(kept), texts) : unitFor(kept)
+  const decimals = isCount ? 0 : (quantity?.decimals ?? 0)
+  const figureOf = (value: number, decimals: number) =>
+    (isDifference ? format.differenceFigure : format.figure)(value, decimals, kept)
   return {
     unit,
-    number: (value: number) => format.number(value, decimals),
-    value: (value: number) => format.value(value, decimals, unit),
+    number: (value: number) => figureOf(value, decimals),
+    value: (value: number) => `${figureOf(value, decimals)}\u00A0${unit}`.trim(),
     /** A limit stands as it was typed. */
-    limit: (value: number) => format.number(value, Number.isInteger(value) ? 0 : exact(value)),
+    limit: (value: number) => limitFigure(value, kept, isDifference),
   }
 }
 

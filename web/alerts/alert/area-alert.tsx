@@ -10,7 +10,7 @@ import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { sortedAlerts } from '../list/alert-filter.ts'
 import { alertsScreen } from '../screens.ts'
-import { momentIn, onItWords, statusOfAlert, titleOf } from './alert-words.tsx'
+import { momentWords, onItWords, statusOfAlert, titleOf } from './alert-words.tsx'
 import classes from './area-alert.module.css'
 
 /** ms: what home shows by itself is read first. */
@@ -38,8 +38,8 @@ export default function AreaAlert({ areaId, lists }: { areaId: number; lists: Ta
         </b>
         {', '}
         {acknowledged
-          ? onItWords(acknowledged, momentIn(acknowledged.at, time_zone, now), t)
-          : t('since', { time: momentIn(alert.started_at, time_zone, now) })}
+          ? onItWords(acknowledged, momentWords(acknowledged.at, time_zone, now), t)
+          : t('since', { time: momentWords(alert.started_at, time_zone, now) })}
       </span>
     </ScreenLink>
   )

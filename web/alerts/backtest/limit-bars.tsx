@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { limitFigure, unitFor } from '../../kit/language/viewer-formats.ts'
 import classes from '../backtest.module.css'
-
-const digits = (value: number): number => String(value).split('.')[1]?.length ?? 0
 
 interface Props {
   answer: BacktestAnswer
   limit: number | null
+  /** True where the limits are differences of two values. */
+  isDifference: boolean
   onMove: (limit: number) => void
 }
 
 /** Bars of how often other limits would have fired; a press takes one. */
-export function LimitBars({ answer: { limits, unit }, limit, onMove }: Props) {
+export function LimitBars({ answer: { limits, unit }, limit, isDifference, onMove }: Props) {
   const { t } = useTranslation('alert-rules')
   const format = useFormat()
   const most = Math.max(1, ...limits.map(one => one.firings))
@@ -31,7 +32,7 @@ export function LimitBars({ answer: { limits, unit }, limit, onMove }: Props) {
             <span className="bm-hidden">{t('backtest.bar', { count: firings })}</span>
             <i style={{ height: `${(firings / most) * 56 + 2}px` }} />
             <span>
-              {format.number(threshold_value, digits(threshold_value))} <span className="bm-hidden">{unit}</span>
+              {limitFigure(threshold_value, unit, isDifference)} <span className="bm-hidden">{unitFor(unit)}</span>
             </span>
           </button>
         ))}

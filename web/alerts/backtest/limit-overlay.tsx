@@ -2,8 +2,9 @@ import { IconCaretUpDown } from '@tabler/icons-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
+import { keptOn, shownOn } from '#shared/rules/charts/scale.ts'
 import type { Plot } from '../../charts/drawing/chart-scale.ts'
-import { useFormat } from '../../kit/language/format.ts'
+import { limitFigure, limitText, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import classes from '../backtest.module.css'
 import { limitStepFor, onStep } from './figures.ts'
 
@@ -19,32 +20,36 @@ interface Props {
   limit: number
   clear: number | null
   unit: string
+  /** True where the limit is a difference of two values. */
+  isDifference: boolean
   onMove: (limit: number) => void
 }
 
 /** Limit, clear value and firings over the plot. The limit can be dragged, and moved by keys. */
-export function LimitOverlay({ plot, firings, limit, clear, unit, onMove }: Props) {
+export function LimitOverlay({ plot, firings, limit, clear, unit, isDifference, onMove }: Props) {
   const { t } = useTranslation('alert-rules')
-  const format = useFormat()
   const { scale } = plot
-  const step = limitStepFor(limit, scale)
+  const axis = { unit, isDifference }
+  const shown = (value: number): number => shownOn(axis, value, viewerFormats())
+  const step = limitStepFor(shown(limit), { min: shown(scale.min), max: shown(scale.max) })
+  /** The limit at the step nearest to a number as it is shown. */
+  const move = (to: number) => onMove(keptOn(axis, onStep(to, step), viewerFormats()))
   const within = (value: number) => Math.min(scale.max, Math.max(scale.min, value))
   const at = (value: number) => plot.y(within(value))
-  const decimals = Math.max(0, -Math.floor(Math.log10(step)))
   const right = plot.left + plot.width
   const places = firings.map(({ from }) => Math.max(plot.left, plot.x(Date.parse(from))))
-  const say = (value: number) => format.number(value, Number.isInteger(value) ? 0 : Math.max(1, decimals))
+  const say = (value: number) => limitFigure(value, unit, isDifference)
   const drag = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.parentElement?.getBoundingClientRect()
     if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return
     const share = (event.clientY - box.top - plot.top) / plot.height
-    onMove(onStep(within(scale.max - share * (scale.max - scale.min)), step))
+    move(shown(within(scale.max - share * (scale.max - scale.min))))
   }
   const onKey = (event: KeyboardEvent) => {
     const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: FAR, PageDown: -FAR }[event.key]
     if (!steps) return
     event.preventDefault()
-    onMove(onStep(limit + steps * step, step))
+    move(shown(limit) + steps * step)
   }
   return (
     <>
@@ -85,10 +90,10 @@ export function LimitOverlay({ plot, firings, limit, clear, unit, onMove }: Prop
         style={{ left: right, top: at(limit) }}
         aria-label={t('backtest.limit')}
         aria-orientation="vertical"
-        aria-valuenow={limit}
-        aria-valuemin={scale.min}
-        aria-valuemax={scale.max}
-        aria-valuetext={format.value(limit, Number.isInteger(limit) ? 0 : Math.max(1, decimals), unit)}
+        aria-valuenow={shown(limit)}
+        aria-valuemin={shown(scale.min)}
+        aria-valuemax={shown(scale.max)}
+        aria-valuetext={limitText(limit, unit, isDifference)}
         onKeyDown={onKey}
         onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { AlertRuleInput, BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { limitText } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
@@ -41,14 +42,12 @@ function Figures({ answer, days }: { answer: BacktestAnswer; days: Days }) {
   )
 }
 
-const digits = (value: number): number => String(value).split('.')[1]?.length ?? 0
-
-function AdviceText({ answer }: { answer: BacktestAnswer }) {
+function AdviceText({ answer, isDifference }: { answer: BacktestAnswer; isDifference: boolean }) {
   const { t } = useTranslation('alert-rules')
   const format = useFormat()
   const advice = adviceOf(answer)
   const own = answer.firings_total
-  const limitOf = (value: number) => format.value(value, digits(value), answer.unit)
+  const limitOf = (value: number) => limitText(value, answer.unit, isDifference)
   const sentences: string[] = []
   if ('others' in advice)
     for (const { threshold_value, firings } of advice.others) {
@@ -102,12 +101,12 @@ function Tried({ id, body, quantity, timeZone, days, onMove }: Props & { days: D
             <BacktestPlot {...{ answer, quantity, calculated, timeZone, limit, clear, onMove }} />
           </Suspense>
           <div className={classes.below}>
-            <LimitBars answer={answer} limit={limit} onMove={onMove} />
-            <AdviceText answer={answer} />
+            <LimitBars answer={answer} limit={limit} isDifference={calculated} onMove={onMove} />
+            <AdviceText answer={answer} isDifference={calculated} />
           </div>
         </>
       )}
-      {answer.devices.length === 0 && <AdviceText answer={answer} />}
+      {answer.devices.length === 0 && <AdviceText answer={answer} isDifference={calculated} />}
     </div>
   )
 }

@@ -4,13 +4,13 @@ import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import type { SeriesColumns } from '#shared/contract/measurements/measurements.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
-import { decimalsOf } from '#shared/rules/charts/ticks.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { createCursor } from '../../charts/control/cursor.ts'
 import { plotOf } from '../../charts/drawing/chart-scale.ts'
 import type { ChartSpec } from '../../charts/drawing/chart-spec.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import classes from '../backtest.module.css'
 import { drawnDevices } from './figures.ts'
 import { Lanes } from './lanes.tsx'
@@ -53,9 +53,7 @@ interface Props {
 }
 
 const useSpec = ({ answer, quantity, calculated, timeZone }: Props): ChartSpec => {
-  const format = useFormat()
-  const { language } = format
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the format is that of the language
+  const { language } = useFormat()
   return useMemo(() => {
     const { time, series, unit, limits } = answer
     const step_seconds = ((time[1] ?? 0) - (time[0] ?? 0)) / 1000 || 60
@@ -86,7 +84,8 @@ const useSpec = ({ answer, quantity, calculated, timeZone }: Props): ChartSpec =
       showBand: false,
       type: 'line',
       language,
-      formatTick: (value, interval) => format.number(value, decimalsOf(interval)),
+      unit,
+      isDifference: calculated,
     }
   }, [answer, quantity, calculated, timeZone, language])
 }
@@ -94,17 +93,18 @@ const useSpec = ({ answer, quantity, calculated, timeZone }: Props): ChartSpec =
 /** Plot of what was measured, the limit to be moved, and below it when each device would have fired. */
 export default function BacktestPlot(props: Props) {
   const { t } = useTranslation('alert-rules')
-  const { answer, quantity, timeZone, limit, clear, onMove } = props
+  const { answer, quantity, calculated, timeZone, limit, clear, onMove } = props
   const format = useFormat()
+  const say = calculated ? format.difference : format.value
   const [cursor] = useState(createCursor)
   const spec = useSpec(props)
   const { left, right } = useMemo(() => plotOf(spec, 600, HEIGHT), [spec])
   const sayAt = (index: number): string => {
     const values = spec.lines.map(({ name, series }) => {
       const value = series.mean[index] ?? null
-      return `${name} ${value === null ? t('backtest.no_reading') : format.value(value, quantity.decimals, answer.unit)}`
+      return `${name} ${value === null ? t('backtest.no_reading') : say(value, quantity.decimals, answer.unit)}`
     })
-    return `${dateTimeIn(answer.time[index] ?? 0, timeZone)}: ${values.join(', ')}`
+    return `${momentIn(answer.time[index] ?? 0, timeZone)}: ${values.join(', ')}`
   }
   return (
     <div className={classes.plot}>
@@ -112,11 +112,21 @@ export default function BacktestPlot(props: Props) {
         spec={spec}
         cursor={cursor}
         height={HEIGHT}
-        label={t('backtest.chart', { name: quantity.name, unit: answer.unit, count: answer.firings_total })}
+        label={t('backtest.chart', {
+          name: quantity.name,
+          unit: format.unit(answer.unit),
+          count: answer.firings_total,
+        })}
         sayAt={sayAt}
         overlay={plot =>
           limit !== null && (
-            <LimitOverlay plot={plot} firings={answer.firings} unit={answer.unit} {...{ limit, clear, onMove }} />
+            <LimitOverlay
+              plot={plot}
+              firings={answer.firings}
+              unit={answer.unit}
+              isDifference={calculated}
+              {...{ limit, clear, onMove }}
+            />
           )
         }
       />

@@ -15,7 +15,7 @@ import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { momentIn } from '../alert/alert-words.tsx'
+import { momentWords } from '../alert/alert-words.tsx'
 import { ALERT_READS } from '../queries.ts'
 import classes from './alerts.module.css'
 import { type AlertChanges, inHours, nextMorning } from './use-alert-changes.ts'
@@ -142,7 +142,7 @@ function SilenceMenu({ alert, changes, now }: Omit<Props, 'onGone'>) {
           <Menu.Item onClick={() => until(inHours(1, serverNow()))}>{t('silence.one_hour')}</Menu.Item>
           <Menu.Item onClick={() => until(inHours(4, serverNow()))}>{t('silence.four_hours')}</Menu.Item>
           <Menu.Item onClick={() => until(morning)}>
-            {t('silence.morning', { time: momentIn(morning, alert.time_zone, now) })}
+            {t('silence.morning', { time: momentWords(morning, alert.time_zone, now) })}
           </Menu.Item>
           <Menu.Item onClick={() => setCustom(true)}>{t('silence.custom')}</Menu.Item>
         </Menu.Dropdown>

@@ -13,7 +13,7 @@ import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import {
   durationWords,
-  momentIn,
+  momentWords,
   onItWords,
   type Quantities,
   statusOfAlert,
@@ -51,7 +51,7 @@ export function AlertFigure({ alert, lists, now }: { alert: Alert; lists: Quanti
   if (resolved_at !== null)
     return (
       <>
-        <b>{t('over_since', { time: momentIn(resolved_at, time_zone, now) })}</b>
+        <b>{t('over_since', { time: momentWords(resolved_at, time_zone, now) })}</b>
         {alert.kind !== 'device_silent' && last_value !== null && (
           <span>{t('ended_at', { value: say.value(last_value) })}</span>
         )}
@@ -81,7 +81,7 @@ export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
         <p>
           <StatusShape status="on_it" size={18} />
           <span>
-            {onItWords(acknowledged, momentIn(acknowledged.at, time_zone, now), t)}
+            {onItWords(acknowledged, momentWords(acknowledged.at, time_zone, now), t)}
             {acknowledged.note && <q>{acknowledged.note}</q>}
           </span>
         </p>
@@ -89,7 +89,7 @@ export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
       {silent && (
         <p>
           <IconBellOff size={18} stroke={1.8} aria-hidden="true" />
-          {t('silent_until', { time: momentIn(until, time_zone, now) })}
+          {t('silent_until', { time: momentWords(until, time_zone, now) })}
         </p>
       )}
     </div>
@@ -144,10 +144,10 @@ export function AlertRow({ alert, lists, now, asOf, changes, search, current, ch
           <AlertFigure alert={alert} lists={lists} now={now} />
         </p>
         <p className="bm-small bm-muted">
-          {placeOf(alert)} · {t('since', { time: momentIn(alert.started_at, alert.time_zone, now) })}
+          {placeOf(alert)} · {t('since', { time: momentWords(alert.started_at, alert.time_zone, now) })}
           {!open &&
             alert.resolved_at &&
-            ` · ${t('over_at', { time: momentIn(alert.resolved_at, alert.time_zone, now) })}`}
+            ` · ${t('over_at', { time: momentWords(alert.resolved_at, alert.time_zone, now) })}`}
         </p>
         {open && alert.cannot_tell && (
           <p className={`bm-small ${classes.cannot}`}>

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import texts from '#shared/locales/en/alerts.json' with { type: 'json' }
 import { aroundOf, periodSearchOf } from '../alert/alert-around.ts'
-import { durationWords, momentIn, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
+import { durationWords, momentWords, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
 import { newUrgent } from '../alert/watch.ts'
 import { alertFiltersIn, alertSearch, choicesIn, matchesAlertFilters, sortedAlerts } from './alert-filter.ts'
 import { inHours, nextMorning } from './use-alert-changes.ts'
@@ -100,8 +100,8 @@ describe('[ui §8.11] an alert says', () => {
   })
 
   test('when, on the clocks of its place', () => {
-    expect(momentIn('2026-11-21T20:00:00Z', ZONE, NOW)).toBe('21:00')
-    expect(momentIn('2026-11-20T20:00:00Z', ZONE, NOW)).toBe('2026-11-20\u00A021:00')
+    expect(momentWords('2026-11-21T20:00:00Z', ZONE, NOW)).toBe('21:00')
+    expect(momentWords('2026-11-20T20:00:00Z', ZONE, NOW)).toBe('2026-11-20\u00A021:00')
   })
 })
 

@@ -11,7 +11,7 @@ import { ALERT_LISTS, type AlertLists, DEFAULT_RULES, rulesRead } from '../queri
 import { newRuleScreen } from '../screens.ts'
 import { NoRules, useRulesAllowed } from './no-rules.tsx'
 import { RuleForm } from './rule-form.tsx'
-import { EVERYWHERE, newValues, type RuleValues, ruleValuesOf } from './rule-values.ts'
+import { EVERYWHERE, newValues, type RuleValues, ruleValuesOf, unitOfRule } from './rule-values.ts'
 
 type Read = AlertLists & { locations: readonly Location[] }
 /** Place that a rule is asked for by the address. */
@@ -66,7 +66,8 @@ const useBeginning = () => {
   const proposed = defaults.find(({ key }) => key === search.default)?.rule
   const own = rules.find(({ id }) => id === search.copy)
   const found = search.default !== undefined ? proposed : own && { ...own, name: null }
-  return { read, values: found ? ruleValuesOf(found) : firstValues(read, search), copied: found !== undefined }
+  const values = found ? ruleValuesOf(found, unitOfRule(found, lists)) : firstValues(read, search)
+  return { read, values, copied: found !== undefined }
 }
 
 function CreateRule() {

@@ -16,7 +16,7 @@ import { editRuleScreen } from '../screens.ts'
 import classes from './rule.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { RuleHygiene, useHistory } from './rule-hygiene.tsx'
-import { ruleValuesOf, withSuggestion } from './rule-values.ts'
+import { ruleValuesOf, unitOfRule, withSuggestion } from './rule-values.ts'
 
 interface Props {
   before: AlertRule
@@ -28,9 +28,10 @@ interface Props {
 function Edit({ before, read, suggestion }: Props) {
   const { t } = useTranslation('alert-rules')
   // Values as they were when the form was filled, whatever is read later.
-  const [initial] = useState(() =>
-    suggestion ? withSuggestion(ruleValuesOf(before), suggestion) : ruleValuesOf(before),
-  )
+  const [initial] = useState(() => {
+    const values = ruleValuesOf(before, unitOfRule(before, read.lists))
+    return suggestion ? withSuggestion(values, suggestion) : values
+  })
   usePageName(before.name ?? undefined)
   return (
     <RuleForm

@@ -2,9 +2,9 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { thresholdUnit } from '#shared/rules/alerts/rule-sentence.ts'
-import { numberText } from '../../kit/forms/number-field.tsx'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import classes from './rule.module.css'
-import { calculationOf, clearIn, type RuleValues } from './rule-values.ts'
+import { calculationOf, clearIn, limitField, type RuleValues } from './rule-values.ts'
 import { TokenNumber } from './token.tsx'
 import { useSentenceTexts } from './use-sentence.ts'
 
@@ -30,8 +30,8 @@ export function RuleEnds({ values, quantity, error, onChange }: Props) {
   const side = values.comparator.startsWith('greater') ? 'greater' : 'less'
   const [before, after] = t(`ends.${side}`, { value: '|' }).split('|')
   const follows = values.clear_value === null
-  const displayed = follows ? numberText(clearIn(values, quantity)) : (values.clear_value ?? '')
-  const unit = thresholdUnit(calculationOf(values.what, values.calculation), quantity.unit, texts)
+  const displayed = follows ? limitField(values, clearIn(values, quantity), quantity.unit) : (values.clear_value ?? '')
+  const unit = thresholdUnit(calculationOf(values.what, values.calculation), unitFor(quantity.unit), texts)
   return (
     <section className={`bm-card ${classes.part}`}>
       <h2>{t('ends.title')}</h2>

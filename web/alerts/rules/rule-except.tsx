@@ -2,6 +2,7 @@ import { Button, MultiSelect, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
+import { shownHour } from '../../kit/language/viewer-formats.ts'
 import classes from './rule.module.css'
 import type { RuleValues } from './rule-values.ts'
 
@@ -13,12 +14,11 @@ const toggled = (all: readonly number[], one: number): number[] =>
 
 /** Neighbours in a list of hours as spans: [9, 10, 14] is 09–11 and 14–15. */
 export const spansOf = (hours: readonly number[]): string[] => {
-  const two = (hour: number) => String(hour).padStart(2, '0')
   const starts = hours.filter(hour => !hours.includes(hour - 1))
   return starts.map(start => {
     let end = start
     while (hours.includes(end)) end++
-    return `${two(start)}–${two(end)}`
+    return `${shownHour(start)}–${shownHour(end)}`
   })
 }
 

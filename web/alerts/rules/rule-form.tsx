@@ -10,7 +10,6 @@ import { useOwnPlaces } from '../../kit/api/own-places.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { numberText } from '../../kit/forms/number-field.tsx'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
@@ -25,7 +24,7 @@ import { RuleEnds } from './rule-ends.tsx'
 import { RuleExcept } from './rule-except.tsx'
 import { placeNamesOf } from './rule-place.ts'
 import { RuleTold, RuleUrgency } from './rule-told.tsx'
-import { alertRuleBody, canFollowAge, type RuleValues } from './rule-values.ts'
+import { alertRuleBody, canFollowAge, limitField, type RuleValues } from './rule-values.ts'
 import { SentenceForm } from './sentence-form.tsx'
 import { useSentence } from './use-sentence.ts'
 
@@ -82,7 +81,7 @@ export function RuleForm(props: Props) {
     form.setValues(change)
     for (const field of Object.keys(change)) form.clearFieldError(field)
   }
-  const onMove = (limit: number) => onChange({ threshold_value: numberText(limit) })
+  const onMove = (limit: number) => onChange({ threshold_value: limitField(values, limit, quantity.unit) })
   const zone = read.devices.find(({ placement }) => placement)?.placement?.time_zone ?? time_zone
   const save = (
     <>

@@ -6,6 +6,7 @@ import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'
+import { shownClock, shownDate } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { editRuleScreen } from '../screens.ts'
@@ -36,12 +37,12 @@ const daysOf = ({ until, per_day }: AlertRuleHistory) => {
   const fired = new Map(per_day.map(({ day, fired }) => [day, fired]))
   return Array.from({ length: DAYS }, (_, n) => {
     const name = new Date(Date.parse(until) - (DAYS - 1 - n) * DAY_MS).toISOString().slice(0, 10)
-    return { name, count: fired.get(name) ?? 0 }
+    return { name: shownDate(name), count: fired.get(name) ?? 0 }
   })
 }
 
 const hoursOf = ({ per_hour }: AlertRuleHistory) =>
-  per_hour.map((count, hour) => ({ name: `${String(hour).padStart(2, '0')}:00`, count }))
+  per_hour.map((count, hour) => ({ name: shownClock(`${String(hour).padStart(2, '0')}:00`), count }))
 
 /** Suggestion of what the rule could do instead, as a sentence; null where there is none. */
 const useAdvice = () => {

@@ -6,7 +6,8 @@ import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
@@ -95,7 +96,7 @@ export function RuleRow({ rule, read }: Props) {
         {rule.lost && <Note status="attention">{t('lost')}</Note>}
         {rule.failure && rule.active && (
           <Note status="attention">
-            {t(`failure.${rule.failure.reason}`, { time: dateTimeIn(rule.failure.since, time_zone) })}
+            {t(`failure.${rule.failure.reason}`, { time: momentIn(rule.failure.since, time_zone) })}
           </Note>
         )}
         {may('edit') && <RuleHygiene id={rule.id} />}

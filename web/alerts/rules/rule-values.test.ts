@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertRule, AlertRuleInput } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { NO_KIND } from '#shared/rules/alerts/rule-scope.ts'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
+import { endSession, setUser, type User } from '../../kit/api/session.ts'
 import {
   alertRuleBody,
   clearFor,
@@ -92,7 +94,7 @@ describe('what stands in the form', () => {
   test('a kept rule comes back as it was', () => {
     const body = alertRuleBody(values({ clear_value: '15', exclude_hours: [9], recipients: ['jan@example.nl'] }), nh3)
     const rule = { location_id: null, area_id: null, device_id: null, ...AlertRuleInput.parse(body) } as AlertRule
-    expect(alertRuleBody(ruleValuesOf(rule), nh3)).toEqual(body)
+    expect(alertRuleBody(ruleValuesOf(rule, nh3.unit), nh3)).toEqual(body)
   })
 })
 
@@ -124,5 +126,31 @@ describe('a rule for a place names a kind of animal that is none', () => {
     const rule = { ...EVERYWHERE, ...place } as AlertRule
     expect(inputOf(rule).area_type_id).toBe(area_type_id)
     expect(AlertRuleInput.safeParse(alertRuleBody(placed, nh3)).success).toBe(true)
+  })
+})
+
+describe('[decisions 0160] a limit in the unit of whoever types it', () => {
+  const temperature = { ...quantity('temp_deg_c'), unit: '°C' }
+  const typed = (changes: Partial<RuleValues>): RuleValues => ({ ...newValues(temperature, 11, null), ...changes })
+  beforeEach(() => setUser({ formats: { ...USUAL_FORMATS, temperature: 'fahrenheit' } } as User))
+  afterEach(() => endSession())
+
+  test('is kept in °C, and its rule shows what was typed', () => {
+    const body = alertRuleBody(typed({ threshold_value: '75', clear_value: '72.5' }), temperature)
+    expect(body.threshold_value).toBeCloseTo(23.889, 3)
+    expect(body.clear_value).toBeCloseTo(22.5, 6)
+    const shown = ruleValuesOf({ ...body, name: null, checks: [] } as never, '°C')
+    expect(shown).toMatchObject({ threshold_value: '75', clear_value: '72.5' })
+  })
+
+  test('that is a change has no 32, and a count no unit', () => {
+    expect(alertRuleBody(typed({ what: 'absolute_change', threshold_value: '9' }), temperature).threshold_value).toBe(5)
+    expect(alertRuleBody(typed({ what: 'count', threshold_value: '9' }), temperature).threshold_value).toBe(9)
+  })
+
+  test('has an end that is round as it is read', () => {
+    expect(newValues(temperature, 11, 25).threshold_value).toBe('77')
+    const clear = clearFor('greater', 25, temperature)
+    expect(((clear ?? 0) * 9) / 5 + 32).toBeCloseTo(74.8, 6)
   })
 })

@@ -2,12 +2,13 @@ import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
 import type { AlertRule, AlertRuleInput, DefaultAlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { NO_KIND, type RulePlace, scopeOf } from '#shared/rules/alerts/rule-scope.ts'
-import { type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
+import { isOfDifference, type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
 import { isFromZero } from '#shared/rules/charts/axis.ts'
-import { parseNumber } from '#shared/rules/ingest/value.ts'
+import { keptOn, shownOn } from '#shared/rules/charts/scale.ts'
 import { isCurved } from '#shared/rules/locations/rounds.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
-import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
+import { numberIn } from '../../kit/forms/number-field.tsx'
+import { fieldText, fieldValue, viewerFormats } from '../../kit/language/viewer-formats.ts'
 
 /** Values in the form of a rule. */
 export interface RuleValues extends Record<string, unknown> {
@@ -79,19 +80,40 @@ export const clearFor = (
   comparator: AlertRule['comparator'],
   threshold: number | null,
   quantity: PhysicalQuantity,
+  ofDifference = false,
 ): number | null => {
   if (threshold === null || !Number.isFinite(threshold) || threshold === 0 || comparator === 'equal') return null
   const distance = Math.abs(threshold) * (isFromZero(quantity) ? APART : APART_FROM_OWN_RANGE)
   const clear = comparator.startsWith('greater') ? threshold - distance : threshold + distance
-  return Number(clear.toPrecision(3))
+  // Round as whoever types the rule reads it.
+  const axis = { unit: quantity.unit, isDifference: ofDifference }
+  return keptOn(axis, Number(shownOn(axis, clear, viewerFormats()).toPrecision(3)), viewerFormats())
 }
+
+/** Unit in which the limit of a rule is kept: none where readings are counted. */
+const keptUnit = ({ what }: Pick<RuleValues, 'what'>, unit: string): string => (what === 'count' ? '' : unit)
+
+const isDifference = ({ what }: Pick<RuleValues, 'what'>): boolean => isOfDifference(calculationOf(what, 'average'))
+
+/** A limit that was typed, in the unit of the quantity; null for none, NaN for what is no number. */
+export const limitIn = (values: Pick<RuleValues, 'what'>, text: string, unit: string): number | null =>
+  fieldValue(text, keptUnit(values, unit), isDifference(values))
+
+/** Text of a field for a limit kept in the unit of the quantity. */
+export const limitField = (values: Pick<RuleValues, 'what'>, limit: number | null, unit: string): string =>
+  fieldText(limit, keptUnit(values, unit), isDifference(values))
 
 /** The clear value as it would be sent: what was typed, or what follows from the threshold. */
 export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number | null => {
   if (values.comparator === 'equal') return null
   return values.clear_value === null
-    ? clearFor(values.comparator, parseNumber(values.threshold_value), quantity)
-    : numberIn(values.clear_value)
+    ? clearFor(
+        values.comparator,
+        limitIn(values, values.threshold_value, quantity.unit),
+        { ...quantity, unit: keptUnit(values, quantity.unit) },
+        isDifference(values),
+      )
+    : limitIn(values, values.clear_value, quantity.unit)
 }
 
 /** Tells whether a rule can follow the age of the animals: its number is a value of something that has a curve by age. */
@@ -112,7 +134,7 @@ export const alertRuleBody = (values: RuleValues, quantity: PhysicalQuantity): A
   physical_quantity_id: values.physical_quantity_id,
   comparator: values.comparator,
   // An empty field is refused as missing, not taken for zero.
-  threshold_value: numberIn(values.threshold_value) as number,
+  threshold_value: limitIn(values, values.threshold_value, quantity.unit) as number,
   clear_value: clearIn(values, quantity),
   calculation_minutes: values.calculation_minutes,
   times: numberIn(values.times) as number,
@@ -146,8 +168,14 @@ export const conditionOf = ({ name: _, active, recipients, checks, ...body }: Al
   alert_via_contact_point: false,
 })
 
-/** A rule, kept or proposed, as its form shows it. */
-export const ruleValuesOf = (rule: DefaultAlertRule['rule']): RuleValues => ({
+/** Unit in which the limit of a rule is kept. */
+export const unitOfRule = (
+  { physical_quantity_id }: Pick<DefaultAlertRule['rule'], 'physical_quantity_id'>,
+  { physical_quantities }: { physical_quantities: readonly PhysicalQuantity[] },
+): string => physical_quantities.find(({ id }) => id === physical_quantity_id)?.unit ?? ''
+
+/** A rule, kept or proposed, as its form shows it. `unit` is that of its quantity. */
+export const ruleValuesOf = (rule: DefaultAlertRule['rule'], unit: string): RuleValues => ({
   name: rule.name ?? '',
   area_type_id: rule.area_type_id,
   location_id: rule.location_id,
@@ -157,8 +185,8 @@ export const ruleValuesOf = (rule: DefaultAlertRule['rule']): RuleValues => ({
   what: whatOf(rule),
   calculation: rule.calculation,
   comparator: rule.comparator,
-  threshold_value: numberText(rule.threshold_value),
-  clear_value: numberText(rule.clear_value),
+  threshold_value: limitField({ what: whatOf(rule) }, rule.threshold_value, unit),
+  clear_value: limitField({ what: whatOf(rule) }, rule.clear_value, unit),
   calculation_minutes: rule.calculation_minutes,
   times: String(rule.times),
   exclude_months: rule.exclude_months,
@@ -218,7 +246,7 @@ export const newValues = (
   what: 'average',
   calculation: 'average',
   comparator: 'greater',
-  threshold_value: numberText(threshold),
+  threshold_value: limitField({ what: 'average' }, threshold, quantity.unit),
   clear_value: null,
   calculation_minutes: 15,
   times: '1',

@@ -13,10 +13,11 @@ import {
   WHATS,
 } from '#shared/rules/alerts/rule-sentence.ts'
 import { parseNumber } from '#shared/rules/ingest/value.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import { PlaceToken } from './place-token.tsx'
 import classes from './rule.module.css'
 import { type Places, placeNamesOf } from './rule-place.ts'
-import { calculationOf, type RuleValues, withMinutes, withWhat } from './rule-values.ts'
+import { calculationOf, limitIn, type RuleValues, withMinutes, withWhat } from './rule-values.ts'
 import { TokenMenu, TokenNumber } from './token.tsx'
 import { namesOf, useSentenceTexts } from './use-sentence.ts'
 
@@ -85,7 +86,7 @@ export function SentenceForm({ values, lists, places, error, placeError, follow,
   const rule = {
     ...calculationOf(values.what, values.calculation),
     comparator: values.comparator,
-    threshold_value: parseNumber(values.threshold_value) ?? 0,
+    threshold_value: limitIn(values, values.threshold_value, names.quantity.unit) || 0,
     calculation_minutes: values.calculation_minutes,
     times: parseNumber(values.times) ?? 1,
   }
@@ -139,7 +140,7 @@ export function SentenceForm({ values, lists, places, error, placeError, follow,
     threshold: (
       <TokenNumber
         label={t('slot.threshold')}
-        unit={thresholdUnit(rule, names.quantity.unit, texts)}
+        unit={thresholdUnit(rule, unitFor(names.quantity.unit), texts)}
         wrong={error !== undefined}
         describedBy={errorId}
         value={values.threshold_value}

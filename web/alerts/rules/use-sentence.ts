@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { type RuleCondition, ruleSentence, type SentenceTexts } from '#shared/rules/alerts/rule-sentence.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
+import { viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { rulePlaceIn } from './rule-place.ts'
 
 type Lists = Pick<TaxonomyLists, 'area_types' | 'physical_quantities'>
@@ -18,7 +19,9 @@ export const namesOf = (rule: Ids, lists: Lists, texts: SentenceTexts) => {
   const { area_type_id, physical_quantity_id } = rule
   const quantity = lists.physical_quantities.find(({ id }) => id === physical_quantity_id)
   const area_type = lists.area_types.find(({ id }) => id === area_type_id)?.key ?? null
-  return quantity ? { quantity, area_type, place: rulePlaceIn(rule, texts), language: currentLanguage() } : null
+  return quantity
+    ? { quantity, area_type, place: rulePlaceIn(rule, texts), language: currentLanguage(), formats: viewerFormats() }
+    : null
 }
 
 /** Says a rule as one sentence. */

@@ -1,6 +1,6 @@
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { clockIn, dayIn, momentIn } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import classes from './layout.module.css'
 
@@ -9,12 +9,11 @@ export function ClockBar({ off }: { off: number }) {
   const { t } = useTranslation()
   const server = useNow()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const [here, there] = [dateTimeIn(server - off, zone), dateTimeIn(server, zone)]
-  const from = here.slice(0, 10) === there.slice(0, 10) ? 11 : 0
+  const written = dayIn(server - off, zone) === dayIn(server, zone) ? clockIn : momentIn
   return (
     <p className={classes.offline} role="status">
       <IconClockExclamation size={18} stroke={1.8} />
-      <span>{t('clock_off', { here: here.slice(from), server: there.slice(from) })}</span>
+      <span>{t('clock_off', { here: written(server - off, zone), server: written(server, zone) })}</span>
     </p>
   )
 }

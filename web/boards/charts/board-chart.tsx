@@ -10,7 +10,8 @@ import { type Cursor, useCursorIndex } from '../../charts/control/cursor.ts'
 import type { ZoomWays } from '../../charts/control/use-zoom-control.ts'
 import type { ChartSpec } from '../../charts/drawing/chart-spec.ts'
 import { DASH } from '../../charts/drawing/chart-theme.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { clockIn, dayIn, shortMomentIn, unitFor } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { cursorStepFor } from '../../measurements/chart-cards/at-cursor.ts'
 import data from '../../measurements/page/data.module.css'
@@ -36,10 +37,10 @@ interface Props {
 
 /** A step as short as its period allows. */
 const timeOf = (time: number, frame: ChartSpec['frame']): string => {
-  const clock = dateTimeIn(time, frame.time_zone)
-  if (frame.step_seconds >= 86_400) return clock.slice(0, 10)
-  const text = clock + whichOf(time, frame.time_zone)
-  return Date.parse(frame.until) - Date.parse(frame.from) <= 1.1 * DAY_MS ? text.slice(11) : text.slice(5)
+  const { time_zone } = frame
+  if (frame.step_seconds >= 86_400) return dayIn(time, time_zone)
+  const isOfADay = Date.parse(frame.until) - Date.parse(frame.from) <= 1.1 * DAY_MS
+  return (isOfADay ? clockIn(time, time_zone) : shortMomentIn(time, time_zone)) + whichOf(time, time_zone)
 }
 
 const dashOf = (index: number): string | undefined => {
@@ -143,7 +144,7 @@ export function BoardChart({ chart, lists, frames, cursor, zoom, height, tools }
   const lines = useMemo(() => seenLines(chart, lists), [chart, lists])
   const spec = useBoardSpec(lines, frames)
   const name = chartTitle(chart, lines) || t('untitled')
-  const units = [...new Set(lines.map(({ definition }) => definition.quantity.unit))].filter(Boolean)
+  const units = [...new Set(lines.map(({ definition }) => unitFor(definition.quantity.unit)))].filter(Boolean)
   const isEmpty = spec?.lines.every(({ series: { count } }) => count.every(readings => readings === 0)) ?? true
   const isAwaited = lines.some(({ subject }) => !frames.has(subject))
   const sayAt = (index: number): string => {

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
-import { decimalsOf } from '#shared/rules/charts/ticks.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { ChartSpec } from '../../charts/drawing/chart-spec.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { limitFigure } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import type { BoardSeries } from '../queries.ts'
 import { axisOf, columnsOn, lineName, type SeenLine } from './lines.ts'
@@ -16,7 +16,7 @@ const NO_COMFORT = { low: null, high: null }
 /** Description of what a chart of a board shows; null while there is nothing to draw it on. */
 export const useBoardSpec = (lines: readonly SeenLine[], frames: BoardSeries['frames']): ChartSpec | null => {
   const { t } = useTranslation('measurements')
-  const { language, number } = useFormat()
+  const { language } = useFormat()
   const now = Math.floor(useNow(MINUTE_MS) / MINUTE_MS) * MINUTE_MS
   return useMemo(() => {
     const own = lines.map(({ subject }) => frames.get(subject) ?? null)
@@ -30,11 +30,10 @@ export const useBoardSpec = (lines: readonly SeenLine[], frames: BoardSeries['fr
     const key = first.definition.type.abbreviation
     const byAge = alone ? (own[0]?.comfort ?? []).filter(({ measurement }) => measurement === key) : []
     const right = lines.find(({ isRight }) => isRight)
-    const formatTick = (value: number, interval: number) => number(value, decimalsOf(interval))
     const axisFor = ({ definition: { quantity } }: SeenLine) => ({
       fromZero: isFromZero(quantity),
       ceiling: ceilingOf(quantity),
-      formatTick,
+      unit: quantity.unit,
     })
     return {
       frame: { time, from, until, step_seconds, time_zone },
@@ -53,7 +52,8 @@ export const useBoardSpec = (lines: readonly SeenLine[], frames: BoardSeries['fr
       comfort: byAge.length > 0 ? NO_COMFORT : { low: low_value, high: high_value },
       ...(byAge.length > 0 ? { comfortByAge: byAge } : {}),
       limit: limit_value,
-      limitLabel: limit_value === null ? '' : t('limit', { value: number(limit_value, decimalsOf(limit_value)) }),
+      limitLabel:
+        limit_value === null ? '' : t('limit', { value: limitFigure(limit_value, first.definition.quantity.unit) }),
       clockChangeLabel: t('clock_change'),
       ...axisFor(first),
       ...(right ? { rightAxis: axisFor(right) } : {}),
@@ -61,5 +61,5 @@ export const useBoardSpec = (lines: readonly SeenLine[], frames: BoardSeries['fr
       type: 'line',
       language,
     }
-  }, [lines, frames, now, language, number, t])
+  }, [lines, frames, now, language, t])
 }

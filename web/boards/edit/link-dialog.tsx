@@ -5,7 +5,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Board } from '#shared/contract/measurements/boards.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { ShownSecret } from '../../ui/data-display/shown-secret.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -37,8 +37,7 @@ export default function LinkDialog({ board, onClose }: { board: Board; onClose: 
         <p className="bm-muted">{t('link.names')}</p>
         {board.link && (
           <p>
-            <code>…{board.link.tail}</code> ·{' '}
-            {t('link.since', { date: dateTimeIn(board.link.created_at, time_zone).slice(0, 10) })}
+            <code>…{board.link.tail}</code> · {t('link.since', { date: dayIn(board.link.created_at, time_zone) })}
           </p>
         )}
         {failure && <Note status="act_now">{failure.message || t('form:no_answer')}</Note>}

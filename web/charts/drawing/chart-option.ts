@@ -1,5 +1,6 @@
-import type { Scale } from '#shared/rules/charts/scale.ts'
+import type { AxisUnit, Scale } from '#shared/rules/charts/scale.ts'
 import { type TimeTick, timeTicks } from '#shared/rules/charts/ticks.ts'
+import { tickText, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import type { Scheme } from '../../ui/theme/theme.ts'
 import { backgroundOf } from './chart-background.ts'
 import { comfortByAgeSeries, lineSeries, setPointSeries } from './chart-lines.ts'
@@ -27,16 +28,16 @@ const timeAxis = (spec: ChartSpec, plot: Plot, ticks: readonly TimeTick[]) => {
   }
 }
 
-const valueAxis = (scale: Scale, { formatTick }: Pick<ChartSpec, 'formatTick'>) => ({
+const valueAxis = (scale: Scale, axis: AxisUnit) => ({
   type: 'value',
   ...scale,
-  axisLabel: { formatter: (value: number) => formatTick(value, scale.interval) },
+  axisLabel: { formatter: (value: number) => tickText(value, scale.interval, axis) },
   axisLine: { show: false },
   axisTick: { show: false },
 })
 
 /** Second axis, without lines of its own across the plot: those of two scales could not be told apart. */
-const rightAxisOf = (scale: Scale, axis: Pick<ChartSpec, 'formatTick'>) => ({
+const rightAxisOf = (scale: Scale, axis: AxisUnit) => ({
   ...valueAxis(scale, axis),
   position: 'right',
   splitLine: { show: false },
@@ -50,6 +51,7 @@ export const chartOption = (spec: ChartSpec, plot: Plot, scheme: Scheme) => {
     spec.frame.time_zone,
     spec.language,
     Math.max(2, plot.width / LABEL),
+    viewerFormats(),
   )
   const { left, right, top, bottom, scale, rightScale } = plot
   const leftAxis = valueAxis(scale, spec)

@@ -1,4 +1,5 @@
-import { type Scale, scaleAround } from '#shared/rules/charts/scale.ts'
+import { type AxisUnit, type Scale, shownScaleAround } from '#shared/rules/charts/scale.ts'
+import { tickText, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import type { ChartLine, ChartSpec } from './chart-spec.ts'
 
 const valuesOf = (lines: readonly ChartLine[]) =>
@@ -9,13 +10,17 @@ export const scaleOf = (spec: ChartSpec): Scale => {
   const values = valuesOf([...spec.lines.filter(({ isRight }) => !isRight), ...spec.setPoints])
   const moving = (spec.comfortByAge ?? []).flatMap(({ low_value, high_value }) => [low_value, high_value])
   const marks = [spec.comfort.low, spec.comfort.high, ...moving, ...(spec.reach ?? [])]
-  return scaleAround({ ...spec, values, marks })
+  return shownScaleAround({ ...spec, values, marks }, spec, viewerFormats())
 }
 
 /** Ends and ticks of the right axis; null where there is none. */
 const rightScaleOf = ({ lines, rightAxis }: ChartSpec): Scale | null =>
   rightAxis
-    ? scaleAround({ ...rightAxis, values: valuesOf(lines.filter(({ isRight }) => isRight)), marks: [], limit: null })
+    ? shownScaleAround(
+        { ...rightAxis, values: valuesOf(lines.filter(({ isRight }) => isRight)), marks: [], limit: null },
+        rightAxis,
+        viewerFormats(),
+      )
     : null
 
 /** Position of a moment and a value in a chart, in px. */
@@ -42,8 +47,8 @@ export const GRID = { left: 44, right: 8, top: 8, bottom: 22 } as const
 const PX_PER_CHARACTER = 6.7
 
 /** px that the labels of an axis take up beside the plot. */
-const roomFor = ({ min, max, interval }: Scale, { formatTick }: Pick<ChartSpec, 'formatTick'>): number => {
-  const longest = Math.max(...[min, max].map(value => formatTick(value, interval).length))
+const roomFor = ({ min, max, interval }: Scale, axis: AxisUnit): number => {
+  const longest = Math.max(...[min, max].map(value => tickText(value, interval, axis).length))
   return Math.ceil(longest * PX_PER_CHARACTER) + 10
 }
 

@@ -1,4 +1,6 @@
+import type { Language } from '#shared/contract/fixed.ts'
 import type { Frame, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
+import type { AxisUnit } from '#shared/rules/charts/scale.ts'
 
 /** Ways measurements are drawn (specification §5). */
 export const CHART_TYPES = ['line', 'bar', 'scatter'] as const
@@ -19,13 +21,11 @@ export interface ChartLine {
 }
 
 /** A value axis: how it begins and ends, and how its ticks are written. */
-interface ChartAxis {
+interface ChartAxis extends AxisUnit {
   /** Gases, dust, light and weight are read from zero. */
   fromZero: boolean
   /** The physical end of the scale, as 100 for a share. */
   ceiling: number | null
-  /** `interval` is the distance between two ticks. */
-  formatTick: (value: number, interval: number) => string
 }
 
 /** Everything a climate chart shows, whoever draws it. */
@@ -54,5 +54,5 @@ export interface ChartSpec extends ChartAxis {
   /** Room at the right for the names of the lines, px. */
   right?: number
   type: ChartType
-  language: string
+  language: Language
 }

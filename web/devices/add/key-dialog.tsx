@@ -6,6 +6,7 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { ShownSecret } from '../../ui/data-display/shown-secret.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -67,7 +68,7 @@ function KeyList({ deviceId, keys, newId }: { deviceId: number; keys: Keys; newI
           <li key={id}>
             <b className="bm-mono">…{tail}</b>
             <span className="bm-muted">
-              {id === newId ? t('key.new') : t('key.made', { date: created_at.slice(0, 10) })}
+              {id === newId ? t('key.new') : t('key.made', { date: shownDate(created_at.slice(0, 10)) })}
               {replaced && `, ${t('key.replaced')}`}
             </span>
             <span className={classes.used}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { ShownSecret } from '../../ui/data-display/shown-secret.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -32,7 +33,7 @@ export function WebhookSecret({ onMade }: { onMade?: (secret: string) => void })
         <ul>
           <li>
             <b className="bm-mono">…{known.tail}</b>
-            <span className="bm-muted">{t('key.made', { date: known.created_at.slice(0, 10) })}</span>
+            <span className="bm-muted">{t('key.made', { date: shownDate(known.created_at.slice(0, 10)) })}</span>
             <span className={classes.used}>
               <StatusShape status={known.last_used_at ? 'good' : 'pending'} size={16} />
               {known.last_used_at ? t('key.used', { age: format.age(known.last_used_at, now) }) : t('key.unused')}

@@ -9,7 +9,7 @@ import { api } from '#shared/contract/index.ts'
 import { FLEET_STATES } from '#shared/rules/devices/fleet-states.ts'
 import { queryOf, THROWN } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
@@ -59,7 +59,7 @@ function Charge({ device: { battery_percentage, battery_low } }: Pick<RowProps, 
 const useSeen = () => {
   const { t } = useTranslation('fleet')
   const { time_zone } = useUser()
-  return (at: string | null) => (at === null ? t('never') : dateTimeIn(at, time_zone))
+  return (at: string | null) => (at === null ? t('never') : momentIn(at, time_zone))
 }
 
 function Change({ device, onChange }: RowProps) {

@@ -3,6 +3,7 @@ import { IconPackage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { useSpecies } from '../queries.ts'
@@ -73,7 +74,7 @@ export function RentalWord({ device: { rental, has_owner } }: { device: Device }
   const { t } = useTranslation('devices')
   if (!has_owner) return <span className="bm-tag">{t('rental.no_owner')}</span>
   if (!rental || (rental.owner && !rental.email)) return null
-  const until = rental.end ? t('rental.until', { date: rental.end.slice(0, 10) }) : t('rental.open')
+  const until = rental.end ? t('rental.until', { date: shownDate(rental.end.slice(0, 10)) }) : t('rental.open')
   return (
     <span className={classes.rental}>
       <span title={rental.email ?? undefined}>

@@ -9,7 +9,7 @@ import { contains } from '#shared/rules/time/rental.ts'
 import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { OfferStateWord, OfferWays } from '../../offers/offered-to.tsx'
@@ -62,14 +62,14 @@ function Rental({ rental, zone }: { rental: DeviceRental; zone: string }) {
   const end = useApiMutation(api.deleteRental, { refresh: READS })
   const { offer } = rental
   const phase = phaseOf(rental, new Date(serverNow()).toISOString())
-  const until = rental.end ? dateTimeIn(rental.end, zone) : t('rental.open')
+  const until = rental.end ? momentIn(rental.end, zone) : t('rental.open')
   return (
     <li>
       <div className={classes.line}>
         <span className="bm-grow">
           <b>{rental.email}</b>
           <span className="bm-small bm-muted">
-            {dateTimeIn(rental.start, zone)} – {until}
+            {momentIn(rental.start, zone)} – {until}
           </span>
         </span>
         {offer ? (

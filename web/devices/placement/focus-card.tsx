@@ -10,7 +10,8 @@ import { isKeyOf } from '#shared/rules/collections/keys.ts'
 import { FOCUS_CONFIRM_MS, FOCUS_LASTS_MS } from '#shared/rules/devices/camera-focus.ts'
 import { hasPhotos } from '#shared/rules/devices/plan.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -97,7 +98,7 @@ function Picture({ device, focus, running }: { device: Device; focus: Focus; run
     return (
       <figure className={classes.focusPicture}>
         <img src={photo.web} alt={t('focus.picture')} />
-        <figcaption>{dateTimeIn(photo.time, device.placement?.time_zone ?? DEFAULT_TIME_ZONE)}</figcaption>
+        <figcaption>{momentIn(photo.time, device.placement?.time_zone ?? DEFAULT_TIME_ZONE)}</figcaption>
       </figure>
     )
   return (

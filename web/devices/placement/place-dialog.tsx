@@ -13,7 +13,7 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
@@ -160,7 +160,7 @@ function PlaceForm(props: PlaceProps) {
           {t('place.now', {
             area: placement.area_name,
             location: placement.location_name,
-            since: dateTimeIn(placement.start, placement.time_zone),
+            since: momentIn(placement.start, placement.time_zone),
           })}
         </p>
       )}
@@ -192,7 +192,7 @@ function PlaceForm(props: PlaceProps) {
         start={form.getInputProps('start')}
         end={form.getInputProps('end')}
       />
-      {since && <p className="bm-small bm-muted">{t('place.since', { time: dateTimeIn(Date.parse(since), zone) })}</p>}
+      {since && <p className="bm-small bm-muted">{t('place.since', { time: momentIn(Date.parse(since), zone) })}</p>}
       {lists && (
         <Select
           size="md"

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Setting } from '#shared/contract/devices/device-settings.ts'
 import { type SettingName, type SettingValue, settingField } from '#shared/rules/devices/device-settings.ts'
-import { numberIn, numberText, useCommaToPoint } from '../../kit/forms/number-field.tsx'
+import { useCommaToPoint } from '../../kit/forms/number-field.tsx'
+import { fieldText, fieldValue, unitFor } from '../../kit/language/viewer-formats.ts'
 import { optionName } from './setting-values.ts'
 import classes from './settings.module.css'
 
@@ -30,21 +31,28 @@ function NumberControl({ setting: { field }, value, problem, onChange }: Props) 
   const convertSoon = useCommaToPoint()
   const definition = settingField(field)
   const unit = definition.type === 'number' ? definition.unit : ''
-  const formatted = typeof value === 'number' && Number.isFinite(value) ? numberText(value) : ''
-  const text = typed !== null && Object.is(numberIn(typed) ?? Number.NaN, value) ? typed : formatted
+  /** A setting has steps: what was typed is the nearest of them. */
+  const valueFor = (text: string): number => {
+    const kept = fieldValue(text, unit) ?? Number.NaN
+    return unitFor(unit) === unit || definition.type !== 'number'
+      ? kept
+      : Math.round(kept / definition.step) * definition.step
+  }
+  const formatted = typeof value === 'number' && Number.isFinite(value) ? fieldText(value, unit) : ''
+  const text = typed !== null && Object.is(valueFor(typed), value) ? typed : formatted
   return (
     <TextInput
       {...labelled(field, problem)}
       inputMode="decimal"
       autoComplete="off"
       value={text}
-      rightSection={unit && <span className="bm-small bm-muted">{unit}</span>}
+      rightSection={unit && <span className="bm-small bm-muted">{unitFor(unit)}</span>}
       rightSectionWidth={unit ? 18 + unit.length * 7 : undefined}
       rightSectionPointerEvents="none"
       onChange={event => {
         convertSoon(event.currentTarget)
         setTyped(event.currentTarget.value)
-        onChange(numberIn(event.currentTarget.value) ?? Number.NaN)
+        onChange(valueFor(event.currentTarget.value))
       }}
     />
   )

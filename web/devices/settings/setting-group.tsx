@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import type { Setting } from '#shared/contract/devices/device-settings.ts'
 import { type SettingGroup as Group, type SettingName, settingField } from '#shared/rules/devices/device-settings.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { SettingControl } from './setting-control.tsx'
@@ -41,7 +42,7 @@ function Says({ setting, problem }: { setting: Setting; problem: string | undefi
   const now = useNow()
   const { field, reported, state, since, reason, set_at } = setting
   const told = settingField(field).secret
-    ? set_at && t('set_at', { date: set_at.slice(0, 10) })
+    ? set_at && t('set_at', { date: shownDate(set_at.slice(0, 10)) })
     : reported !== null && readable(field, reported, t)
   if (problem)
     return (

@@ -10,8 +10,8 @@ import {
   settingField,
   settingsAtOdds,
 } from '#shared/rules/devices/device-settings.ts'
-import { decimalsIn, formatNumber } from '#shared/rules/ingest/value.ts'
-import { currentLanguage } from '../../kit/language/language.ts'
+import { decimalsIn } from '#shared/rules/ingest/value.ts'
+import { limitText } from '../../kit/language/viewer-formats.ts'
 
 /** Values somebody typed or chose and has not sent; a number that is none is NaN. */
 export type Edits = SettingValues
@@ -38,8 +38,7 @@ export const readable = (name: SettingName, value: SettingValue | null, t: Words
   if (typeof value === 'boolean') return t(value ? 'on' : 'off')
   if (name === 'reboot_interval' && value === 0) return t('never')
   if (field.type === 'number' && typeof value === 'number') {
-    const decimals = Math.min(decimalsIn(field.step), decimalsIn(value))
-    return `${formatNumber(value, decimals, currentLanguage())} ${field.unit}`.trim()
+    return limitText(Number(value.toFixed(decimalsIn(field.step))), field.unit)
   }
   return field.type === 'choice' ? optionName(name, String(value), t) : String(value)
 }
@@ -54,8 +53,7 @@ export const settingProblemOf = (name: SettingName, value: SettingValue, t: Word
 }
 
 const limitOf = (field: SettingField, value: SettingValue, t: Words): string => {
-  const read = (limit: number) =>
-    `${formatNumber(limit, decimalsIn(limit), currentLanguage())} ${'unit' in field ? field.unit : ''}`.trim()
+  const read = (limit: number) => limitText(limit, 'unit' in field ? field.unit : '')
   if (field.type === 'number' && typeof value === 'number') {
     if (value < field.min) return t('limit.min', { limit: read(field.min) })
     if (value > field.max) return t('limit.max', { limit: read(field.max) })

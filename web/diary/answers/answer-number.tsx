@@ -41,7 +41,7 @@ export function AnswerSlider({ item, label, value, onChange }: Props) {
   const [from, until] = [min ?? 0, max ?? 100]
   const number = typeof value === 'number' ? value : null
   const unit = unitOf(item)
-  const say = (number: number) => (unit ? format.value(number, decimals, unit) : format.number(number, decimals))
+  const say = (number: number) => (unit ? format.given(number, decimals, unit) : format.number(number, decimals))
   return (
     <div className={classes.slider}>
       <Slider

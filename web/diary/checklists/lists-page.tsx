@@ -6,7 +6,7 @@ import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { useApiMutation, useReads } from '../../kit/api/query.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -37,7 +37,7 @@ function ListCard({ list, animals, onDelete }: CardProps) {
     t('items', { count: questions }),
     questions > 0 && t('minutes', { count: minutesOf(items) }),
   ]
-  const history = ready_made ? null : [created_by, dateTimeIn(updated_at, zone)].filter(Boolean).join(' · ')
+  const history = ready_made ? null : [created_by, momentIn(updated_at, zone)].filter(Boolean).join(' · ')
   return (
     <li className={`bm-card ${classes.card}`}>
       <div className={classes.words}>

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -40,7 +42,7 @@ function Change({ now, then }: { now: ClimateValue; then: ClimateValue | null })
       <dd>
         {then && (
           <>
-            <span className={classes.before}>{format.number(then.value, then.decimals)}</span>
+            <span className={classes.before}>{format.figure(then.value, then.decimals, then.unit)}</span>
             <IconArrowRight size={16} stroke={1.9} role="img" aria-label={t('compare.then_now')} />
           </>
         )}
@@ -88,8 +90,8 @@ export function SidePanel({ compared, inspection }: Props) {
   const { id, date, time_zone, created_by, impression, needs_attention, notes, reminder_date, reminder } = inspection
   // The table knows the first of them; the others come after it.
   const photos = useQuery(inspectionRead(id)).data?.photos ?? inspection.photos
-  const at = dateTimeIn(date, time_zone)
-  const weekday = t(weekdayKey(at.slice(0, 10)))
+  const at = momentIn(date, time_zone)
+  const weekday = t(weekdayKey(localDateAt(date, time_zone)))
   const [photo] = photos
   return (
     <aside className={`bm-card ${classes.panel}`} aria-label={at}>
@@ -131,7 +133,7 @@ export function SidePanel({ compared, inspection }: Props) {
           <p className={classes.reminder}>
             <IconBell size={18} stroke={1.9} aria-hidden="true" />
             <span>
-              <span className="bm-nowrap">{dateTimeIn(reminder_date, time_zone)}</span> {reminder}
+              <span className="bm-nowrap">{momentIn(reminder_date, time_zone)}</span> {reminder}
             </span>
           </p>
         </>

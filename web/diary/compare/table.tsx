@@ -3,8 +3,10 @@ import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem, TemplateCategory } from '#shared/contract/diary/checklists.ts'
 import type { Answer, InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn, shownMonthDay } from '../../kit/language/viewer-formats.ts'
 import { initials } from '../../ui/data-display/initials.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -41,13 +43,13 @@ function Head({
   onChoose: () => void
 }) {
   const { t } = useTranslation('diary')
-  const at = dateTimeIn(inspection.date, inspection.time_zone)
+  const at = momentIn(inspection.date, inspection.time_zone)
   const { impression, needs_attention, created_by, photo_count } = inspection
   return (
     <th scope="col" data-chosen={chosen || undefined}>
       <button type="button" className={classes.visit} aria-pressed={chosen} onClick={onChoose}>
         <b>
-          {at.slice(5, 10)}
+          {shownMonthDay(localDateAt(inspection.date, inspection.time_zone))}
           <span className="bm-hidden"> {at}</span>
         </b>
         <span>
@@ -126,7 +128,7 @@ function ClimateRow({ values, props }: { values: readonly (ClimateValue | null)[
   return (
     <tr>
       <th scope="row">
-        <QuantityName name={known.name} /> <span>{known.unit}</span>
+        <QuantityName name={known.name} /> <span>{format.unit(known.unit)}</span>
       </th>
       <td className={classes.strip}>
         <Strip strip={{ kind: 'line', values: values.map(value => value?.value ?? null) }} />
@@ -143,7 +145,7 @@ function ClimateRow({ values, props }: { values: readonly (ClimateValue | null)[
                     <span className="bm-hidden">{t(`ui:status.${value.status}`)}</span>
                   </>
                 )}
-                {format.number(value.value, value.decimals)}
+                {format.figure(value.value, value.decimals, value.unit)}
               </span>
             ) : (
               <Dash />

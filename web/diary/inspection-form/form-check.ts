@@ -2,7 +2,7 @@ import type { ChecklistItem } from '#shared/contract/diary/checklists.ts'
 import { type AnswerProblem, answerProblems } from '#shared/rules/diary/checklist.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn, shownDate } from '../../kit/language/viewer-formats.ts'
 import { instantOf } from '../../kit/time/instant.ts'
 import type { InspectionDraft } from './draft/form-draft.ts'
 
@@ -28,7 +28,7 @@ export const periodIntervalOf = ({ start, end }: InspectionDraft['period'], zone
 
 /** A period in words: days as they are, moments by the clocks of the place. */
 export const periodText = ({ start, end }: InspectionDraft['period'], zone: string): string =>
-  [start, end].map(one => (one === null ? '…' : isDay(one) ? one : dateTimeIn(one, zone))).join(' – ')
+  [start, end].map(one => (one === null ? '…' : isDay(one) ? shownDate(one) : momentIn(one, zone))).join(' – ')
 
 /** Now, or what of a period is nearest to it (epoch ms). */
 export const nowWithin = (period: InspectionDraft['period'], zone: string, now: number): number => {

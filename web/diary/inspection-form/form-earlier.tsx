@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { zoneOf } from './draft/form-begin.ts'
 import type { InspectionDraft } from './draft/form-draft.ts'
 import classes from './form.module.css'
@@ -25,7 +25,7 @@ export function Earlier({ draft, earlier, elsewhere, locations, onOpen, onNew, o
   if (earlier.length === 0) return null
   const nameOf = ({ values, saved_at }: InspectionDraft): string => {
     const location = locations.find(({ id }) => id === values.location_id)
-    const time = dateTimeIn(saved_at ?? Date.now(), zoneOf(locations, values.location_id))
+    const time = momentIn(saved_at ?? Date.now(), zoneOf(locations, values.location_id))
     // A date never breaks.
     const whole = time.replaceAll('-', '\u2011').replace(' ', '\u00A0')
     return [placeName(location, values.area_ids, t('whole_location')), whole].filter(Boolean).join(', ')

@@ -11,7 +11,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { HelpButton } from '../../help/screen-help/help-button.tsx'
 import { queryOf } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { clockIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
@@ -211,7 +211,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
           <span className={`bm-small bm-muted ${classes.saved}`}>
             <IconDeviceFloppy size={17} stroke={1.9} aria-hidden="true" />
             {t('saved_at', {
-              time: dateTimeIn(keeping.at, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(11),
+              time: clockIn(keeping.at, Intl.DateTimeFormat().resolvedOptions().timeZone),
             })}
           </span>
         )}

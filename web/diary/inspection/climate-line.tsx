@@ -26,9 +26,10 @@ export function ClimateLine({ values }: { values: readonly ClimateValue[] }) {
               <span className="bm-hidden">{t(`status.${value.status}`)}</span>
             </>
           )}
-          <b>{format.number(value.value, value.decimals)}</b>
+          <b>{format.figure(value.value, value.decimals, value.unit)}</b>
           <span>
-            {value.unit} {!isTemperature(value) && !value.unit.includes('%') && <QuantityName name={value.name} />}
+            {format.unit(value.unit)}{' '}
+            {!isTemperature(value) && !value.unit.includes('%') && <QuantityName name={value.name} />}
             {value.unit.includes('%') && <span className="bm-hidden">{value.name}</span>}
           </span>
         </span>

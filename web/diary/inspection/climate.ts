@@ -1,4 +1,5 @@
 import type { InspectionClimate } from '#shared/contract/diary/inspections.ts'
+import { isTemperature as isKeptInCelsius } from '#shared/rules/formats/formats.ts'
 import { type ClimateStatus, statusOfGraded } from '#shared/rules/science/grade.ts'
 import { type DefinitionLists, definitionOf, judgedBy } from '#shared/rules/science/measurement-definition.ts'
 
@@ -31,7 +32,7 @@ export const climateOf = (
     .sort((a, b) => a.order - b.order)
 
 /** Tells whether the unit alone says what is measured: °C. */
-export const isTemperature = ({ unit }: { unit: string }): boolean => unit === '°C'
+export const isTemperature = ({ unit }: { unit: string }): boolean => isKeptInCelsius(unit)
 
 /** Out of comfort: the only values that carry a shape. */
 export const isOut = ({ status }: ClimateValue): boolean => status !== null && status !== 'good' && status !== 'no_data'

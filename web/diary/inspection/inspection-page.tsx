@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { IconBell, IconChartLine, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Inspection } from '#shared/contract/diary/inspections.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { useRead } from '../../kit/api/query.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
@@ -27,8 +28,8 @@ function Head({ inspection }: { inspection: Inspection }) {
   const remove = useDeleteInspection()
   const gone = useRemoved(Number.POSITIVE_INFINITY).has(inspection.id)
   const { id, may, date, time_zone, created_by, location_name, areas } = inspection
-  const at = dateTimeIn(date, time_zone)
-  const weekday = t(weekdayKey(at.slice(0, 10)))
+  const at = momentIn(date, time_zone)
+  const weekday = t(weekdayKey(localDateAt(date, time_zone)))
   return (
     <header className={classes.head}>
       <div className="bm-grow">
@@ -74,7 +75,7 @@ function InspectionPayload({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const { created_at, updated_at, created_by, updated_by, time_zone, version } = inspection
   const said = (key: 'written' | 'changed', time: string, name: string | null) =>
-    t(name === null ? key : `${key}_by`, { time: dateTimeIn(time, time_zone), name })
+    t(name === null ? key : `${key}_by`, { time: momentIn(time, time_zone), name })
   return (
     <p className={`bm-small bm-muted ${classes.written}`}>
       {said('written', created_at, created_by)}
@@ -87,7 +88,7 @@ function Whole({ inspection }: { inspection: Inspection }) {
   const { t } = useTranslation('diary')
   const { notes, needs_attention, impression, reminder, reminder_date, time_zone, areas } = inspection
   const hour = useHour(inspection)
-  usePageName(inspection.location_name, dateTimeIn(inspection.date, time_zone))
+  usePageName(inspection.location_name, momentIn(inspection.date, time_zone))
   return (
     <article className={classes.page}>
       <Head inspection={inspection} />
@@ -107,7 +108,7 @@ function Whole({ inspection }: { inspection: Inspection }) {
                 <IconBell size={20} stroke={1.9} aria-hidden="true" />
                 <span>
                   <span className="bm-hidden">{t('reminder')} </span>
-                  <b className="bm-nowrap">{dateTimeIn(reminder_date, time_zone)}</b> {reminder}
+                  <b className="bm-nowrap">{momentIn(reminder_date, time_zone)}</b> {reminder}
                 </span>
               </p>
             )}

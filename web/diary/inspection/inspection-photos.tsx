@@ -2,7 +2,7 @@ import { IconStarFilled } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inspection } from '#shared/contract/diary/inspections.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import viewer from '../../measurements/photos/photos.module.css'
 import { Marks, shapeOf } from '../../measurements/photos/viewer/marks.tsx'
@@ -24,7 +24,7 @@ export function InspectionPhotos({ inspection }: { inspection: Inspection }) {
       <ul>
         {photos.map((photo, nth) => {
           const said = photo.annotation.flatMap(mark => (mark.type === 'text' ? [mark.text] : []))
-          const time = dateTimeIn(photo.time, time_zone)
+          const time = momentIn(photo.time, time_zone)
           return (
             <li key={photo.id}>
               <button

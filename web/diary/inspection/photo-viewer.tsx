@@ -4,7 +4,7 @@ import { IconDownload, IconStarFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionPhoto, InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import { fileWord } from '../../kit/browser/save-file.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import viewer from '../../measurements/photos/photos.module.css'
 import { PhotoStage } from '../../measurements/photos/viewer/photo-stage.tsx'
 import classes from '../list/diary.module.css'
@@ -33,7 +33,7 @@ export default function PhotoViewer({ photos, index, inspection, onIndex, onClos
   const photo = photos[index]
   if (!photo) return null
   const place = placeNameOf(inspection, t)
-  const time = dateTimeIn(photo.time, inspection.time_zone)
+  const time = momentIn(photo.time, inspection.time_zone)
   const said = photo.annotation.flatMap(mark => (mark.type === 'text' ? [mark.text] : []))
   return (
     <Modal

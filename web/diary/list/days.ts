@@ -1,11 +1,12 @@
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
+import { shownDate, shownMonthDay } from '../../kit/language/viewer-formats.ts'
 
 type Dated = Pick<InspectionSummary, 'date' | 'time_zone'>
 
 /** `YYYY-MM-DD` on clocks of the place. */
-export const dayOf = ({ date, time_zone }: Dated): string => dateTimeIn(date, time_zone).slice(0, 10)
+export const dayOf = ({ date, time_zone }: Dated): string => localDateAt(date, time_zone)
 
 export interface Day<One> {
   day: string
@@ -24,7 +25,7 @@ export const byDay = <One extends Dated>(inspections: readonly One[], now: numbe
       last.inspections.push(inspection)
       continue
     }
-    const today = dateTimeIn(now, inspection.time_zone).slice(0, 10)
+    const today = localDateAt(now, inspection.time_zone)
     const yesterday = new Date(Date.parse(today) - DAY_MS).toISOString().slice(0, 10)
     days.push({
       day,
@@ -36,4 +37,5 @@ export const byDay = <One extends Dated>(inspections: readonly One[], now: numbe
 }
 
 /** A day as short as the year of `now` allows: `11-20`, else with its year. */
-export const shortDay = (day: string, now: string): string => (day.slice(0, 4) === now.slice(0, 4) ? day.slice(5) : day)
+export const shortDay = (day: string, now: string): string =>
+  day.slice(0, 4) === now.slice(0, 4) ? shownMonthDay(day) : shownDate(day)

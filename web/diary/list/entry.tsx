@@ -2,8 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import { IconBell, IconDotsVertical } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import type { LineProps } from '../../kit/browser/windowed-groups.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { clockIn, momentIn } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -35,7 +36,7 @@ export function DiaryEntry({ inspection, climate, withLocation, now, line }: Pro
   const { t } = useTranslation('diary')
   const { id, date, time_zone, created_by, areas, location_name, reminder_date } = inspection
   const place = placeNameOf(inspection, t)
-  const at = dateTimeIn(date, time_zone)
+  const at = momentIn(date, time_zone)
   const farm = withLocation && areas.length > 0 ? location_name : null
   return (
     <li className={`bm-card ${classes.entry}`} data-photo={inspection.photos.length > 0 || undefined} {...line}>
@@ -50,7 +51,7 @@ export function DiaryEntry({ inspection, climate, withLocation, now, line }: Pro
           </h3>
           <ImpressionFace impression={inspection.impression} />
         </div>
-        <p className="bm-small bm-muted">{[at.slice(11), created_by, farm].filter(Boolean).join(' · ')}</p>
+        <p className="bm-small bm-muted">{[clockIn(date, time_zone), created_by, farm].filter(Boolean).join(' · ')}</p>
         {(inspection.needs_attention || reminder_date) && (
           <p className={classes.signs}>
             {inspection.needs_attention && <NeedsAttention />}
@@ -58,7 +59,7 @@ export function DiaryEntry({ inspection, climate, withLocation, now, line }: Pro
               <span className={classes.reminder}>
                 <IconBell size={16} stroke={2} aria-hidden="true" />
                 <span className="bm-hidden">{t('reminder')}</span>
-                {shortDay(dateTimeIn(reminder_date, time_zone).slice(0, 10), dateTimeIn(now, time_zone))}
+                {shortDay(localDateAt(reminder_date, time_zone), localDateAt(now, time_zone))}
               </span>
             )}
           </p>

@@ -7,6 +7,7 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { DefinitionLists } from '#shared/rules/science/measurement-definition.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import type { Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
@@ -97,7 +98,7 @@ export function ListView({ inspections, lists, withLocation }: Props) {
             <section key={day} className={classes.day} {...named}>
               {head && (
                 <h2 id={`day-${day}`} data-later={group > 0 || undefined} {...head}>
-                  {name} <span>{day}</span>
+                  {name} <span>{shownDate(day)}</span>
                 </h2>
               )}
               <ul style={sideBySide}>

@@ -3,6 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import classes from './diary.module.css'
@@ -56,8 +57,10 @@ export function PeriodFilter({ filters: { date_start, date_end }, onFilter }: Pr
   const [opened, setOpened] = useState(false)
   const on = date_start !== '' || date_end !== ''
   const label = () => {
-    if (date_start && date_end) return t('period.between', { start: date_start, end: date_end })
-    return date_start ? t('period.since', { day: date_start }) : t('period.until', { day: date_end })
+    if (date_start && date_end) return t('period.between', { start: shownDate(date_start), end: shownDate(date_end) })
+    return date_start
+      ? t('period.since', { day: shownDate(date_start) })
+      : t('period.until', { day: shownDate(date_end ?? '') })
   }
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus>

@@ -2,7 +2,7 @@ import { IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Marks } from '../../measurements/photos/viewer/marks.tsx'
@@ -19,7 +19,7 @@ export default function PhotosView({ inspections }: { inspections: readonly Insp
     <>
       <ul className={classes.gallery}>
         {inspections.map(inspection => {
-          const at = dateTimeIn(inspection.date, inspection.time_zone)
+          const at = momentIn(inspection.date, inspection.time_zone)
           const place = placeNameOf(inspection, t)
           return (
             <li key={inspection.id} className="bm-card">

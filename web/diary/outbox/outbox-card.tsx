@@ -6,7 +6,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { isKeyOf } from '#shared/rules/collections/keys.ts'
 import { newId } from '../../kit/browser/new-id.ts'
 import { maskNames } from '../../kit/language/demo-mode.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
@@ -132,7 +132,7 @@ export function OutboxItemCard({ outboxItem, locations }: { outboxItem: OutboxIt
         <h2>{place}</h2>
         {state !== 'sent' && <span className="bm-small bm-muted bm-nowrap">{size(bytesOf(outboxItem))}</span>}
       </header>
-      <p className="bm-small bm-muted">{t(kind, { date: dateTimeIn(written.date, zone) })}</p>
+      <p className="bm-small bm-muted">{t(kind, { date: momentIn(written.date, zone) })}</p>
       {written.notes && !remove && !restore && <p className={classes.words}>{maskNames(written.notes)}</p>}
       {holds(outboxItem) && !remove && <p>{holds(outboxItem)}</p>}
       {state === 'waiting' && share > 0 && share < 1 && (
@@ -156,7 +156,7 @@ export function OutboxItemCard({ outboxItem, locations }: { outboxItem: OutboxIt
         <Conflict outboxItem={outboxItem} zone={zone} locations={locations} onChoose={to => void change(id, to)} />
       )}
       <div className={`${classes.foot} ${classes.wide} bm-small bm-muted`}>
-        {tried && <span>{t('tried', { count: tries, time: dateTimeIn(tried_at, zone) })}</span>}
+        {tried && <span>{t('tried', { count: tries, time: momentIn(tried_at, zone) })}</span>}
         {remove && inspection_id !== null && (
           <button type="button" className="bm-link" onClick={() => void keepInspection(id)}>
             {t('undo_delete')}

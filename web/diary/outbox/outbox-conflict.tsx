@@ -7,8 +7,9 @@ import { IMPRESSIONS } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import { openText } from '../../kit/language/open-text.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { Choices } from '../answers/answer-choice.tsx'
 import { answerText } from '../answers/answer-text.ts'
 import classes from './outbox.module.css'
@@ -49,7 +50,7 @@ export function Conflict({ outboxItem, zone, locations, onChoose }: Props) {
     if (typeof value === 'boolean') return t(value ? 'inspect:yes' : 'inspect:no')
     const face = field === 'impression' && IMPRESSIONS.find(one => one === value)
     if (face) return t(`inspect:impression.${face}`)
-    if (TIMES.includes(field)) return dateTimeIn(String(value), zone)
+    if (TIMES.includes(field)) return momentIn(String(value), zone)
     if (field === 'location_id') return locations.find(({ id }) => id === value)?.name ?? String(value)
     const areas = locations.flatMap(location => location.areas)
     if (field === 'area_ids' && Array.isArray(value))

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { maskNames } from '../../kit/language/demo-mode.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -23,7 +23,7 @@ export function DraftCards({
   return drafts.map(({ key, values, saved_at, base }) => {
     const location = locations.find(({ id }) => id === values.location_id)
     const place = placeName(location, values.area_ids, t('whole_location')) || t('unknown_place')
-    const time = dateTimeIn(saved_at ?? Date.now(), zoneOf(locations, values.location_id))
+    const time = momentIn(saved_at ?? Date.now(), zoneOf(locations, values.location_id))
     return (
       <article key={key} className={classes.card} aria-label={place}>
         <StatusShape status="pending" size={22} />

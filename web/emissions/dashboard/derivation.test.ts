@@ -6,7 +6,10 @@ import type { EmissionWords } from './words.ts'
 
 const words = {
   t: ((key: string, of: object = {}) => [key, ...Object.values(of)].join(' ')) as TFunction<'emission'>,
-  format: { number: (value: number) => String(value) } as Partial<EmissionWords['format']> as EmissionWords['format'],
+  format: {
+    number: (value: number) => String(value),
+    value: (value: number, _: number, unit: string) => `${value} ${unit}`,
+  } as Partial<EmissionWords['format']> as EmissionWords['format'],
   mass: String,
   percent: String,
   factor: String,

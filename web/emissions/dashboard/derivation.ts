@@ -5,6 +5,7 @@ import { methodOfFlow, placesHeld, traitDecimals } from '#shared/rules/locations
 import { type Emitted, isDust, SUBSTANCES } from '#shared/rules/science/emission-chain.ts'
 import { hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 import type { EmissionWords } from './words.ts'
 
@@ -166,7 +167,7 @@ const balanceText = (
     if (line.says === 'heat')
       return t('derive.heat', {
         heat: format.number(state?.heat ?? 0, 1),
-        t: format.number(temperature, 1),
+        t: format.value(temperature, 1, '°C'),
         letter: line.letter,
       })
     if (line.says === 'traits')
@@ -210,7 +211,9 @@ const placesText = ({ format }: EmissionWords, { places, total }: AreaEmission):
 
 /** Places with the day from which each number held, where they changed. */
 const placesLines = ({ t, format }: EmissionWords, { places }: AreaEmission): string[] =>
-  places.slice(1).map(one => t('derive.places_from', { places: format.number(one.places), date: one.since ?? '' }))
+  places
+    .slice(1)
+    .map(one => t('derive.places_from', { places: format.number(one.places), date: shownDate(one.since ?? '') }))
 
 /** kg per place and year of each part of the period, or kg where nobody says the places; none of a period that is one part. */
 const partLines = ({ t, format, mass }: EmissionWords, { periods }: AreaEmission): string[] =>
@@ -235,7 +238,7 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
       name: t('derive.animals'),
       lines: [
         t(`derive.animals_from.${state.animals_from ?? 'area'}`, { animals: format.number(animals) }),
-        ...(state.animals_since ? [t('derive.animals_since', { date: state.animals_since })] : []),
+        ...(state.animals_since ? [t('derive.animals_since', { date: shownDate(state.animals_since) })] : []),
         ...(state.mass === null
           ? []
           : [
@@ -291,7 +294,7 @@ export const explainArea = (words: EmissionWords, area: AreaEmission, gas: Emitt
           : [
               t('derive.emission_is', {
                 pressure: format.number(inputs.pressure / 100),
-                t: format.number(inputs.temperature, 1),
+                t: format.value(inputs.temperature, 1, '°C'),
               }),
             ]),
         ...(inputs.pressure_assumed > 0 ? [t('derive.pressure_assumed')] : []),

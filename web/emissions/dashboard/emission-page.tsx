@@ -8,6 +8,7 @@ import { EMITTED, type Emitted, SUBSTANCES } from '#shared/rules/science/emissio
 import { type EmissionVerdict, ENOUGH_COVERAGE, hasCoverage } from '#shared/rules/science/emission-sum.ts'
 import { CALENDAR_PERIODS, type CalendarPeriod } from '#shared/rules/time/calendar-period-names.ts'
 import { dayBefore, periodAfter } from '#shared/rules/time/calendar-periods.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { NoLocations } from '../../locations/no-locations.tsx'
@@ -156,11 +157,11 @@ const periodName = (
   t: ReturnType<typeof useEmissionWords>['t'],
 ): string => {
   if (period === 'year') return from.slice(0, 4)
-  if (period === 'month') return from.slice(0, 7)
+  if (period === 'month') return shownDate(from.slice(0, 7))
   if (period === 'quarter')
     return t('period.quarter_of', { quarter: Math.ceil(Number(from.slice(5, 7)) / 3), year: from.slice(0, 4) })
   const last = new Date(Date.parse(until) - 1).toISOString().slice(0, 10)
-  return `${from} – ${last}`
+  return `${shownDate(from)} – ${shownDate(last)}`
 }
 
 /** Says which areas have no factor, and where to type one: without it nothing can be compared (specification §5). */
@@ -231,7 +232,7 @@ function Numbers({ answer, before, gas, choice }: NumbersProps) {
       <section className={`bm-card ${classes.sum}`} aria-labelledby="emission-sum">
         <DrawnHead
           id="emission-sum"
-          title={t('sum.title', { date: answer.from })}
+          title={t('sum.title', { date: shownDate(answer.from) })}
           unit="sum.unit"
           gas={gas}
           marks={[

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { type LogbookEntry, MAX_LOGBOOK_ENTRIES, MAX_MANUAL_ENTRIES } from '#shared/contract/places/emissions.ts'
 import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import classes from './emission.module.css'
@@ -57,7 +58,7 @@ export function Logbook({ query, measurements }: Props) {
             key={`${entry.at} ${entry.kind} ${entry.area_id} ${entry.device_name} ${entry.measurement} ${entry.value}`}
           >
             <time dateTime={entry.at} className="bm-num bm-muted">
-              {dateTimeIn(entry.at, time_zone).slice(0, 10)}
+              {dayIn(entry.at, time_zone)}
             </time>
             <i data-kind={entry.kind} aria-hidden="true" />
             <span>{wordsOf(entry)}</span>

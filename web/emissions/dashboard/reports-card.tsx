@@ -12,6 +12,7 @@ import { dayBefore, periodAfter, startOfPeriod } from '#shared/rules/time/calend
 import { saveFileAt } from '../../kit/api/file.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { reportsScreen } from '../../reports/screens.ts'
@@ -90,7 +91,7 @@ function ReportLine({ report, onDelete }: { report: EmissionReport; onDelete: ()
         <span className={classes.hint}>
           <WithDates
             text={[
-              `${emission(`substance.${gas}`)}, ${t('screen.line', { ...days, made: made_at.slice(0, 10) })}`,
+              `${emission(`substance.${gas}`)}, ${t('screen.line', { ...days, made: shownDate(made_at.slice(0, 10)) })}`,
               ...(kg === null ? [] : [t('screen.sum', { kg: mass(kg), range: range(report) })]),
             ].join(' · ')}
           />
@@ -146,7 +147,11 @@ export function MakeReport({ chosen, gas, from, isYear, onClose }: Props & { onC
         data={REPORT_PERIODS.map(value => ({ value, label: t(`screen.${value}`) }))}
       />
       <p className="bm-num">
-        {t('screen.of', { period: t(`screen.${period}`), from: start, last: dayBefore(periodAfter(start, period)) })}
+        {t('screen.of', {
+          period: t(`screen.${period}`),
+          from: shownDate(start),
+          last: shownDate(dayBefore(periodAfter(start, period))),
+        })}
       </p>
       <Note status="not_graded">{t('estimate')}</Note>
     </FormDialog>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AreaEmission, EmissionPeriod } from '#shared/contract/places/emissions.ts'
 import { type EmissionVerdict, knowsOnlyVacant, massDecimals, wasEmpty } from '#shared/rules/science/emission-sum.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import type { Status } from '../../ui/status/status.ts'
 
 export const STATUS_OF: Record<EmissionVerdict, Status> = {
@@ -54,7 +55,7 @@ export const measuredSinceOf = (
   const [first] = later
   if (!first) return null
   if (later.length === areas.length && later.every(({ date }) => date === first.date))
-    return t('measured_since', { date: first.date })
+    return t('measured_since', { date: shownDate(first.date) })
   return t('measured_later', { areas: format.list(later.map(one => t('measured_later_area', one))) })
 }
 

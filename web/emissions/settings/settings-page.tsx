@@ -14,6 +14,7 @@ import { FRESH, queryOf, refresh, useRead, useReads } from '../../kit/api/query.
 import { useContractForm } from '../../kit/forms/form.ts'
 import { NumberField } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -324,7 +325,10 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
       <div className={classes.end}>
         {settings.changed_at && (
           <p className="bm-small bm-muted">
-            {t('changed', { date: settings.changed_at.slice(0, 10), name: settings.changed_by ?? t('somebody') })}
+            {t('changed', {
+              date: shownDate(settings.changed_at.slice(0, 10)),
+              name: settings.changed_by ?? t('somebody'),
+            })}
           </p>
         )}
         <span className="bm-grow" />

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ExposureMeasured, ExposurePart } from '#shared/contract/places/flocks.ts'
 import type { ExposureMeasure } from '#shared/rules/locations/exposure.ts'
 import { ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
+import { figureFor, shownDate, unitFor } from '../../kit/language/viewer-formats.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 
 /** Text functions of the screen. */
@@ -45,12 +46,15 @@ export const isThin = ({ coverage }: Pick<ExposureMeasured, 'coverage'>): boolea
 
 /** A bound with its unit; a dash where there is none. */
 const boundOf = ({ number }: ExposureWords, measure: ExposureMeasure, value: number | null): string =>
-  value === null ? '–' : `${number(value, DECIMALS[measure])} ${UNITS[measure]}`.trim()
+  value === null
+    ? '–'
+    : `${number(figureFor(value, UNITS[measure]), DECIMALS[measure])} ${unitFor(UNITS[measure])}`.trim()
 
 /** Name of a week or a round. */
 export const partName = ({ t }: ExposureWords, { from, until, round }: ExposurePart): string => {
   const last = new Date(Date.parse(until) - 1).toISOString().slice(0, 10)
-  return round?.name ? t('exposure.named', { name: round.name, from, last }) : t('exposure.days', { from, last })
+  const days = { from: shownDate(from), last: shownDate(last) }
+  return round?.name ? t('exposure.named', { name: round.name, ...days }) : t('exposure.days', days)
 }
 
 /** Way in which a number of the ledger came about: bounds, what was measured, formula and source. */

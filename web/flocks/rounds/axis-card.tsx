@@ -9,6 +9,7 @@ import { AXIS_MEASURES, type AxisMeasure } from '#shared/rules/locations/exposur
 import { ROUND_PRESETS } from '#shared/rules/locations/round-presets.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate, unitFor } from '../../kit/language/viewer-formats.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
@@ -64,7 +65,7 @@ export function AxisCard({ areaId }: { areaId: number }) {
 }
 
 /** Name of a round, or its day in. */
-export const roundName = ({ name, date_in }: Pick<AxisRound, 'name' | 'date_in'>): string => name ?? date_in
+export const roundName = ({ name, date_in }: Pick<AxisRound, 'name' | 'date_in'>): string => name ?? shownDate(date_in)
 
 function Axis({ axis }: { axis: RoundAxis }) {
   const { t } = useTranslation('flocks')
@@ -73,7 +74,7 @@ function Axis({ axis }: { axis: RoundAxis }) {
   return (
     <>
       <p className="bm-small bm-muted">
-        {t(`axis.lead.${measure}`, { unit: axis.unit })}{' '}
+        {t(`axis.lead.${measure}`, { unit: unitFor(axis.unit) })}{' '}
         {t(judged_by ? `axis.judged.${judged_by}` : measure === 'water' ? 'axis.judged_never' : 'axis.not_judged')}
       </p>
       {isKnown ? (
@@ -100,7 +101,7 @@ const bandSource = ({ band, rounds }: RoundAxis, t: ReturnType<typeof useTransla
     return [
       t('axis.band_permit'),
       band.since
-        ? t(from ? 'axis.permit_since_source' : 'axis.permit_since', { since: band.since, source: from })
+        ? t(from ? 'axis.permit_since_source' : 'axis.permit_since', { since: shownDate(band.since), source: from })
         : t('axis.permit_of_area'),
     ].join(' ')
   const round = rounds.find(({ id }) => id === band?.round_id)
@@ -132,7 +133,7 @@ function RoundLine({ axis, round, index }: { axis: RoundAxis; round: AxisRound; 
       <span className={classes.words}>
         <b>{roundName(round)}</b>{' '}
         <span className="bm-muted">
-          {round.name !== null && `${t('axis.since', { from: round.date_in })}, `}
+          {round.name !== null && `${t('axis.since', { from: shownDate(round.date_in) })}, `}
           {t('axis.round', { animals: number(round.animals), lost: percent(round.lost / round.animals) })}
         </span>
         <span className={classes.small}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { RoundAxis } from '#shared/contract/places/flocks.ts'
 import plain from '../../charts/plain-chart.module.css'
 import { useFormat } from '../../kit/language/format.ts'
+import { figureFor, keptFor } from '../../kit/language/viewer-formats.ts'
 import classes from '../flocks.module.css'
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [48, 12, 10, 38, 280]
@@ -48,7 +49,14 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
     ...wanted.map(({ age, high: top }) => ({ age, value: top })),
     ...wanted.toReversed().map(({ age, low: bottom }) => ({ age, value: bottom })),
   ]
-  const decimals = stepOf(high - low, 4) < 0.1 ? 2 : stepOf(high - low, 4) < 1 ? 1 : 0
+  const shown = (value: number): number => figureFor(value, axis.unit)
+  const step = stepOf(shown(high) - shown(low), 4)
+  const decimals = step < 0.1 ? 2 : step < 1 ? 1 : 0
+  // Round as whoever looks reads them.
+  const ticks = ticksBetween(shown(low), shown(high), 4).map(value => ({
+    value: keptFor(value, axis.unit),
+    said: number(value, decimals),
+  }))
   return (
     <div ref={ref} className={plain.chart}>
       {width > 0 && (
@@ -58,11 +66,11 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
           role="img"
           aria-label={t('axis.spoken', { count: rounds.length, from, until })}
         >
-          {ticksBetween(low, high, 4).map(value => (
+          {ticks.map(({ value, said }) => (
             <g key={value}>
               <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className={plain.grid} />
               <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className={plain.tick}>
-                {number(value, decimals)}
+                {said}
               </text>
             </g>
           ))}
@@ -85,7 +93,7 @@ export function AxisChart({ axis }: { axis: RoundAxis }) {
             <g>
               <line x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} className={classes.limit} />
               <text x={LEFT + 4} y={y(limit) - 5} className={classes.limitWord}>
-                {t('axis.limit', { value: number(limit, 0) })}
+                {t('axis.limit', { value: number(shown(limit), 0) })}
               </text>
             </g>
           )}

@@ -8,6 +8,7 @@ import { inspectionScreen } from '../../diary/screens.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -110,7 +111,7 @@ function OneCount({ count, busy, onAnswer, onOpen }: Props) {
         <b>{t(`diary.counted.${kind}`, { animals, date })}</b>{' '}
         <ScreenLink className="bm-link" to={linkTo(inspectionScreen, { params: { id: inspection_id } })}>
           {t('diary.inspection')}
-          <span className="bm-hidden"> {date}</span>
+          <span className="bm-hidden"> {shownDate(date)}</span>
         </ScreenLink>
         <span className={classes.small}>
           {round ? t('diary.round', { round: name }) : t('diary.no_round')}
@@ -133,7 +134,7 @@ function OneCount({ count, busy, onAnswer, onOpen }: Props) {
             {t(way === 'add' ? `diary.add.${kind}` : `diary.way.${way}`)}
             <span className="bm-hidden">
               {' '}
-              {animals}, {date}
+              {animals}, {shownDate(date)}
             </span>
           </Button>
         ))}
@@ -141,7 +142,7 @@ function OneCount({ count, busy, onAnswer, onOpen }: Props) {
           {t(taken === null ? 'diary.leave_out' : 'diary.keep')}
           <span className="bm-hidden">
             {' '}
-            {animals}, {date}
+            {animals}, {shownDate(date)}
           </span>
         </Button>
       </span>

@@ -14,6 +14,7 @@ import { fileWord } from '../../kit/browser/save-file.ts'
 import { failureOf, useContractForm } from '../../kit/forms/form.ts'
 import { NumberField, numberIn } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { nowIn } from '../../kit/time/instant.ts'
 import { TableDialog } from '../../locations/rounds/table-dialog.tsx'
 import { readWater } from '../../locations/rounds/tables.ts'
@@ -96,7 +97,7 @@ export default function WaterCard({ area, timeZone }: Props) {
       <ul className={classes.days}>
         {some.map(({ date, litres, source }) => (
           <li key={date}>
-            <span className="bm-num">{date}</span>
+            <span className="bm-num">{shownDate(date)}</span>
             <b className="bm-num">{value(litres, litres < 10 ? 1 : 0, UNIT)}</b>
             <span className="bm-small bm-muted">{t(`water.source.${source}`)}</span>
             <span className="bm-grow" />
@@ -106,7 +107,7 @@ export default function WaterCard({ area, timeZone }: Props) {
                 variant="subtle"
                 color="red"
                 disabled={remove.isPending}
-                aria-label={t('water.remove', { date, litres: number(litres, 1) })}
+                aria-label={t('water.remove', { date: shownDate(date), litres: number(litres, 1) })}
                 onClick={() => remove.mutate({ params, body: { days: [{ date, litres: null }] } })}
               >
                 <IconTrash size={20} stroke={1.9} />

@@ -35,16 +35,14 @@ function Why({ state, finding }: { state: AreaState; finding: Finding }) {
       <div className="bm-grow">
         <span className="bm-hidden">{t(`ui:status.${state.stale ? 'stale' : statusWordKey(finding)}`)}</span>
         <b className={`bm-num ${classes.bigNumber}`}>
-          {format.number(finding.value, finding.decimals)}
+          {format.figure(finding.value, finding.decimals, finding.unit)}
           <span className={classes.bigUnit}>
-            {finding.unit} {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
+            {format.unit(finding.unit)} {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
           </span>
         </b>
         <p className="bm-small">
           <AreaTrend state={state} />{' '}
-          {overLimit
-            ? t('over_limit', { limit: format.number(finding.limit ?? 0, Number.isInteger(finding.limit) ? 0 : 1) })
-            : comfort(finding)}
+          {overLimit ? t('over_limit', { limit: format.edge(finding.limit ?? 0, 1, finding.unit) }) : comfort(finding)}
           {state.stale && ` · ${format.age(finding.time, now)}`}
         </p>
       </div>

@@ -18,11 +18,11 @@ function Comfort({ areaTypeId, lists }: { areaTypeId: number; lists: TaxonomyLis
     const quantity = lists.physical_quantities.find(({ id }) => id === group.physical_quantity_id)
     const edges = group.area_type_boundaries.find(({ area_type_id }) => area_type_id === areaTypeId)
     if (!quantity || edges?.high_value == null) return []
-    const number = (edge: number) => format.number(edge, Number.isInteger(edge) ? 0 : 1)
+    const number = (edge: number) => format.edge(edge, 1, quantity.unit)
     const high = number(edges.high_value)
     const twoSided = group.low_is_bad && edges.low_value !== null
     const band = twoSided ? `${number(edges.low_value ?? 0)}–${high}` : t('ui:below', { value: high })
-    return [{ id: group.id, name: quantity.name, text: `${band} ${quantity.unit}` }]
+    return [{ id: group.id, name: quantity.name, text: `${band} ${format.unit(quantity.unit)}` }]
   })
   const species = lists.area_types.find(({ id }) => id === areaTypeId)?.name ?? ''
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
 import { devicesScreen } from '../../devices/screens.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn, shownDate } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -45,7 +45,7 @@ function Silence({ state }: { state: AreaState }) {
   if (area.empty_since && status === 'not_graded')
     return (
       <>
-        <StatusWord status="not_graded" word={t('empty_since', { day: area.empty_since })} />
+        <StatusWord status="not_graded" word={t('empty_since', { day: shownDate(area.empty_since) })} />
         {area.pause && <Paused until={area.pause.until} />}
       </>
     )
@@ -54,7 +54,7 @@ function Silence({ state }: { state: AreaState }) {
     <>
       <StatusWord status="no_data" />
       <span className="bm-small bm-muted bm-nowrap">
-        {t('since', { time: dateTimeIn(lastTime, location.time_zone) })}
+        {t('since', { time: momentIn(lastTime, location.time_zone) })}
       </span>
     </>
   )

@@ -32,7 +32,7 @@ export function AreaSparkline({ state, width, height }: Props) {
   const column = useDayOfFinding(state)?.column.mean
   const measured = column?.filter(value => value !== null) ?? []
   if (!finding || !column || measured.length === 0) return <svg width={width} height={height} aria-hidden="true" />
-  const number = (value: number) => format.number(value, finding.decimals)
+  const number = (value: number) => format.figure(value, finding.decimals, finding.unit)
   const label = t('spark', {
     name: finding.name,
     min: number(Math.min(...measured)),

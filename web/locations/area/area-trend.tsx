@@ -41,7 +41,7 @@ export function AreaTrend({ state }: { state: AreaState }) {
   // A change that is shown as nothing has no sign.
   const change = Number(trend.change.toFixed(finding.decimals))
   const said = t(`trend.${direction}`, {
-    change: `${change < 0 ? '−' : change > 0 ? '+' : ''}${format.value(Math.abs(change), finding.decimals, finding.unit)}`,
+    change: `${change < 0 ? '−' : change > 0 ? '+' : ''}${format.difference(Math.abs(change), finding.decimals, finding.unit)}`,
   })
   const Arrow = ARROWS[direction]
   return (

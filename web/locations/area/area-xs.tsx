@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { clockIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
@@ -43,13 +44,13 @@ export function AreaXs({ state, first, last }: Pick<AreaProps, 'state'> & { firs
       {finding ? (
         <span className={classes.xsValue}>
           {state.stale && <span className="bm-small bm-muted">{format.age(finding.time, now)} </span>}
-          <b className="bm-num">{format.number(finding.value, finding.decimals)}</b> {finding.unit}{' '}
-          {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
+          <b className="bm-num">{format.figure(finding.value, finding.decimals, finding.unit)}</b>{' '}
+          {format.unit(finding.unit)} {!isNamedByUnit(finding) && <QuantityName name={finding.name} />}
         </span>
       ) : (
         <span className="bm-small bm-muted bm-nowrap">
           {lastTime && status === 'no_data'
-            ? t('since', { time: dateTimeIn(lastTime, location.time_zone).slice(-5) })
+            ? t('since', { time: clockIn(lastTime, location.time_zone) })
             : device
               ? ''
               : t('no_device')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation, useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn, momentIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -43,8 +43,8 @@ function Rows({
               <b>{name}</b> <span className="bm-muted">{more}</span>
               <span className="bm-muted bm-small">
                 {t('deleted.when', {
-                  time: dateTimeIn(deleted_at, time_zone),
-                  until: dateTimeIn(gone_at, time_zone).slice(0, 10),
+                  time: momentIn(deleted_at, time_zone),
+                  until: dayIn(gone_at, time_zone),
                 })}
               </span>
             </span>

@@ -3,6 +3,8 @@ import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import type { Band } from '#shared/rules/locations/round-bands.ts'
 import { type Curve, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
+import { unitOfMeasure } from './tables.ts'
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, AIR] = [320, 120, 44, 20, 6]
 
@@ -75,12 +77,12 @@ export function CurveChart({ curve, age }: { curve: Curve; age: number | null })
       })}
       age={age}
       label={t('curve.spoken', {
-        first: format.number(first?.temperature ?? 0, 1),
+        first: format.value(first?.temperature ?? 0, 1, '°C'),
         from: first?.age,
-        last: format.number(last?.temperature ?? 0, 1),
+        last: format.value(last?.temperature ?? 0, 1, '°C'),
         until: last?.age,
       })}
-      tick={value => `${format.number(value, 0)}°`}
+      tick={value => `${format.figure(value, 0, '°C')}°`}
     />
   )
 }
@@ -95,13 +97,14 @@ export function BandChart({ band: { measure, points }, age }: { band: Band; age:
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
   const decimals = Math.min(MAX_DECIMALS, Math.max(...points.flatMap(({ low, high }) => [low, high]).map(decimalsIn)))
-  const number = (value: number) => format.number(value, decimals)
+  const unit = unitOfMeasure(measure)
+  const number = (value: number) => format.figure(value, decimals, unit)
   return (
     <AgeChart
       points={points.map(point => ({ ...point, wanted: null }))}
       age={age}
       label={t('bands.spoken', {
-        name: t(`bands.measure.${measure}`),
+        name: t(`bands.measure.${measure}`, { unit: unitFor('°C') }),
         first: `${number(first.low)}–${number(first.high)}`,
         from: first.age,
         last: `${number(last.low)}–${number(last.high)}`,

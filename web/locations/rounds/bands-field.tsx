@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AXIS_MEASURES, type AxisMeasure } from '#shared/rules/locations/exposure.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import { BandChart } from './age-chart.tsx'
 import classes from './rounds.module.css'
 import { TableInput } from './table-input.tsx'
@@ -45,7 +46,7 @@ export function BandsField({ bands, age, error, errors, onChange }: Props) {
       <p className="bm-small bm-muted">{t('bands.text')}</p>
       {bands.map(({ measure, text }, index) => {
         const { points, problems } = readBand(text, measure)
-        const name = t(`bands.measure.${measure}`)
+        const name = t(`bands.measure.${measure}`, { unit: unitFor('°C') })
         return (
           <div key={measure} className={classes.band}>
             <TableInput
@@ -85,7 +86,10 @@ export function BandsField({ bands, age, error, errors, onChange }: Props) {
           size="md"
           label={t('bands.add')}
           placeholder={t('bands.choose')}
-          data={left.map(measure => ({ value: measure, label: t(`bands.measure.${measure}`) }))}
+          data={left.map(measure => ({
+            value: measure,
+            label: t(`bands.measure.${measure}`, { unit: unitFor('°C') }),
+          }))}
           value={null}
           onChange={chosen => {
             const measure = left.find(one => one === chosen)

@@ -12,6 +12,7 @@ import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf, useContractForm } from '../../kit/forms/form.ts'
 import { NumberField, numberIn } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -84,7 +85,7 @@ export default function LossesDialog({ round, today, onImport, onClose }: Props)
           {losses.data.map(loss => (
             <li key={loss.id} className="bm-row">
               <span className="bm-grow bm-num">
-                {loss.date} · {format.number(loss.animals)} {t(`losses.counted.${loss.kind}`)}
+                {shownDate(loss.date)} · {format.number(loss.animals)} {t(`losses.counted.${loss.kind}`)}
                 {loss.inspection_id !== null && (
                   <>
                     {' · '}
@@ -102,7 +103,7 @@ export default function LossesDialog({ round, today, onImport, onClose }: Props)
                 variant="subtle"
                 color="red"
                 disabled={remove.isPending}
-                aria-label={t('losses.delete', { date: loss.date, animals: loss.animals })}
+                aria-label={t('losses.delete', { date: shownDate(loss.date), animals: loss.animals })}
                 onClick={() => takeBack(loss)}
               >
                 <IconTrash size={20} stroke={1.9} />

@@ -7,6 +7,7 @@ import type { LocationArea } from '#shared/contract/places/locations.ts'
 import { ALERT_READS } from '../../alerts/queries.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { ROUND_READS } from './queries.ts'
@@ -39,7 +40,7 @@ export function PauseCard({ area: { id, pause } }: { area: Pick<LocationArea, 'i
             <p>
               {pause.until === null
                 ? t('pause.on', { since: pause.since })
-                : t('pause.on_until', { since: pause.since, until: pause.until })}
+                : t('pause.on_until', { since: shownDate(pause.since), until: shownDate(pause.until) })}
             </p>
             <p>{t('pause.gas')}</p>
           </Note>

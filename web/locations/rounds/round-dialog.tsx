@@ -10,6 +10,7 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
+import { fieldText, fieldValue, unitFor } from '../../kit/language/viewer-formats.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { CurveChart } from './age-chart.tsx'
@@ -65,7 +66,7 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
       age_in: numberText(round?.age_in ?? 0),
       preset: round?.preset ?? (round?.curve ? OWN : NONE),
       curve: round?.curve ? curveText(round.curve) : '',
-      temperature_margin: numberText(round?.curve?.temperature_margin ?? 1.5),
+      temperature_margin: fieldText(round?.curve?.temperature_margin ?? 1.5, 'K'),
       humidity_margin: numberText(round?.curve?.humidity_margin ?? 10),
       bands: (round?.bands ?? []).map((band): BandText => ({ measure: band.measure, text: bandText(band) })),
     },
@@ -81,7 +82,7 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
           ? null
           : {
               points: readCurve(values.curve).points,
-              temperature_margin: numberIn(values.temperature_margin),
+              temperature_margin: fieldValue(values.temperature_margin, 'K'),
               humidity_margin: numberIn(values.humidity_margin),
             },
       bands: values.bands.map(({ measure, text }) => ({ measure, points: readBand(text, measure).points })),
@@ -95,14 +96,14 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
   })
   const { preset, curve, bands } = form.values
   const read = readCurve(curve)
-  const margin = numberIn(form.values.temperature_margin) ?? 0
+  const margin = fieldValue(form.values.temperature_margin, 'K') ?? 0
   const presets = entriesOf(ROUND_PRESETS).filter(([, one]) => one.area_types.some(type => type === species))
   const choose = (key: string) => {
     form.setFieldValue('preset', key)
     if (!isPreset(key)) return
     const chosen = ROUND_PRESETS[key].curve
     form.setFieldValue('curve', curveText(chosen))
-    form.setFieldValue('temperature_margin', numberText(chosen.temperature_margin))
+    form.setFieldValue('temperature_margin', fieldText(chosen.temperature_margin, 'K'))
     form.setFieldValue('humidity_margin', numberText(chosen.humidity_margin))
   }
   return (
@@ -163,12 +164,16 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
             minRows={4}
             maxRows={10}
             label={t('curve.table')}
-            description={t('curve.columns')}
+            description={t('curve.columns', { unit: unitFor('°C') })}
             {...form.getInputProps('curve')}
             error={read.points.length === 0 ? t('curve.missing') : read.problems.length > 0}
           />
           <RowProblems problems={read.problems} />
-          <NumberField label={t('curve.temperature_margin')} unit="K" {...form.getInputProps('temperature_margin')} />
+          <NumberField
+            label={t('curve.temperature_margin')}
+            unit={unitFor('K')}
+            {...form.getInputProps('temperature_margin')}
+          />
           <NumberField label={t('curve.humidity_margin')} unit="%" {...form.getInputProps('humidity_margin')} />
           {margin > 0 && read.points.length > 0 && (
             <CurveChart

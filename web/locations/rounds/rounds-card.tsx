@@ -10,6 +10,7 @@ import { ask } from '../../kit/api/api.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDate, unitFor } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { nowIn } from '../../kit/time/instant.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -37,7 +38,7 @@ function Facts({ round }: { round: Round }) {
   const format = useFormat()
   const { age, animals, present, lost, put_in_later, taken_out, wanted } = round
   const band = ({ low, high }: { low: number; high: number }, unit: string, decimals: number) =>
-    `${format.number(low, decimals)}–${format.value(high, decimals, unit)}`
+    `${format.figure(low, decimals, unit)}–${format.value(high, decimals, unit)}`
   const facts = [
     { key: 'age', text: age === null ? null : format.number(age) },
     {
@@ -75,7 +76,7 @@ function Wanted({ round: { curve, bands, age } }: { round: Round }) {
       {bands.map(band => (
         <figure key={band.measure} className={classes.own}>
           <figcaption className="bm-small bm-muted">
-            <QuantityName name={t('bands.of', { name: t(`bands.measure.${band.measure}`) })} />
+            <QuantityName name={t('bands.of', { name: t(`bands.measure.${band.measure}`, { unit: unitFor('°C') }) })} />
           </figcaption>
           <BandChart band={band} age={age} />
         </figure>
@@ -140,7 +141,7 @@ function DeleteRound({ round, onClose }: { round: Round; onClose: () => void }) 
   return (
     <Confirm
       opened
-      title={t('delete_title', { day: round.date_in })}
+      title={t('delete_title', { day: shownDate(round.date_in) })}
       action={t('ui:delete')}
       busy={remove.isPending}
       failure={remove.error && failureOf(remove.error, []).message}

@@ -157,7 +157,7 @@ describe('a pasted table', () => {
       'day,from,to\n0,31.5,34\r\n7,28,31',
     ])
       expect(readBand(text, 't')).toEqual({ points, problems: [] })
-    expect(readBand(bandText({ points }), 't')).toEqual({ points, problems: [] })
+    expect(readBand(bandText({ measure: 't', points }), 't')).toEqual({ points, problems: [] })
     expect(readBand('', 't')).toEqual({ points: [], problems: [] })
   })
 

@@ -10,6 +10,7 @@ import {
 } from '#shared/rules/locations/round-bands.ts'
 import type { CurvePoint, Curve as PlainCurve, RoundCount } from '#shared/rules/locations/rounds.ts'
 import { numberText } from '../../kit/forms/number-field.tsx'
+import { fieldText, keptFor } from '../../kit/language/viewer-formats.ts'
 
 /** Rows of a table that can be stored, the line of each, and what is wrong with the others. */
 export interface TableRead<Row> {
@@ -101,12 +102,19 @@ export const countOrNull = (cell: string | undefined): number | null =>
 /** Tells whether a number has a sign of decimals. */
 export const hasSign = (cell: string | undefined): boolean => /\d[.,]|[.,]\d/.test(cell ?? '')
 
-/** A curve from a table: day of age, mass (kg), temperature (°C), humidity (%), water (L for each animal and day). */
+/** Unit of a measure whose unit people choose; empty for all others. */
+export const unitOfMeasure = (measure: AxisMeasure): string => (measure === 't' ? '°C' : '')
+
+/** Value to keep for one that was typed; null for an empty cell, NaN for what is no number. */
+const keptIn = (typed: number | null, unit: string): number | null => (typed === null ? null : keptFor(typed, unit))
+
+/** A curve from a table: day of age, mass (kg), temperature (°C, or what the person reads), humidity (%), water (L for each animal and day). */
 export const readCurve = (text: string): { points: CurvePoint[]; problems: RowProblem[] } => {
   const points: CurvePoint[] = []
   const problems: RowProblem[] = []
   for (const { row, cells } of rowsOf(text)) {
-    const [age = null, mass = null, temperature = null, humidity = null, water = null] = cells.map(numberOrNull)
+    const [age = null, mass = null, typed = null, humidity = null, water = null] = cells.map(numberOrNull)
+    const temperature = keptIn(typed, '°C')
     const numbers = [age, mass, temperature, humidity, water]
     const before = points.at(-1)
     if (numbers.some(Number.isNaN) || age === null || !Number.isInteger(age)) problems.push({ row, problem: 'number' })
@@ -121,7 +129,13 @@ export const readCurve = (text: string): { points: CurvePoint[]; problems: RowPr
 export const curveText = ({ points }: Pick<PlainCurve, 'points'>): string =>
   points
     .map(({ age, mass, temperature, humidity, water }) =>
-      [age, mass, temperature, humidity, ...(water == null ? [] : [water])].map(value => numberText(value)).join('; '),
+      [
+        numberText(age),
+        numberText(mass),
+        fieldText(temperature, '°C'),
+        numberText(humidity),
+        ...(water == null ? [] : [numberText(water)]),
+      ].join('; '),
     )
     .join('\n')
 
@@ -134,7 +148,8 @@ export const readBand = (text: string, measure: AxisMeasure): { points: BandPoin
       problems.push({ row, problem: 'too_many' })
       break
     }
-    const [age = null, low = null, high = null] = cells.map(numberOrNull)
+    const [age = null, from = null, to = null] = cells.map(numberOrNull)
+    const [low, high] = [keptIn(from, unitOfMeasure(measure)), keptIn(to, unitOfMeasure(measure))]
     const point = age === null || low === null || high === null ? null : { age, low, high }
     if (!point || Object.values(point).some(Number.isNaN)) {
       problems.push({ row, problem: 'number' })
@@ -148,8 +163,10 @@ export const readBand = (text: string, measure: AxisMeasure): { points: BandPoin
 }
 
 /** An own band as the table it is typed in. */
-export const bandText = ({ points }: Pick<Band, 'points'>): string =>
-  points.map(({ age, low, high }) => [age, low, high].map(numberText).join('; ')).join('\n')
+export const bandText = ({ measure, points }: Pick<Band, 'measure' | 'points'>): string => {
+  const edge = (value: number) => fieldText(value, unitOfMeasure(measure))
+  return points.map(({ age, low, high }) => [numberText(age), edge(low), edge(high)].join('; ')).join('\n')
+}
 
 /** `2026-11-12`, `12.11.2026`, `12-11-2026` or `12/11/2026`, the day first; null for what is no date. */
 export const readDate = (text: string): string | null => {

@@ -2,7 +2,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { clockIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { Steps } from '../../ui/data-display/steps.tsx'
 import type { LocationValues } from '../edit/location-values.ts'
@@ -36,7 +37,7 @@ export function WizardHead({ form, steps }: Props) {
     wrong: steps.isWrong(index),
   }))
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const time = steps.savedAt && dateTimeIn(steps.savedAt, zone).slice(-5)
+  const time = steps.savedAt && clockIn(steps.savedAt, zone)
   return (
     <header className={classes.head}>
       <Steps steps={items} now={steps.step} reached={steps.reached} onPick={steps.open} />

@@ -7,6 +7,7 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { gradeOf } from '#shared/rules/science/grade.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { shownDateTime } from '../../kit/language/viewer-formats.ts'
 import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -67,7 +68,10 @@ export function Calibrate(props: Props) {
   const [{ type, quantity, edges, group }] = chart.measured
   const zone = raw.time_zone
   const [done, setDone] = useState(false)
-  const draft = useCalibrationDraft({ deviceId: device.id, measurement: type.abbreviation, zone }, () => setDone(true))
+  const draft = useCalibrationDraft(
+    { deviceId: device.id, measurement: type.abbreviation, unit: quantity.unit, zone },
+    () => setDone(true),
+  )
   const { form, preview, errorAt, failure, busy, onSubmit, unsaved } = draft
   const validFrom = instantOf(form.values.valid_from, zone) || new Date(serverNow()).toISOString()
   const offset = preview?.offset
@@ -90,7 +94,7 @@ export function Calibrate(props: Props) {
             frame={columns.frame}
             references={preview?.references ?? []}
             validFrom={Date.parse(validFrom)}
-            validFromText={form.values.valid_from.slice(0, 16).replace('T', ' ')}
+            validFromText={shownDateTime(form.values.valid_from.slice(0, 16))}
             onMove={at => form.setFieldValue('valid_from', fieldOf(at, zone))}
           />
         )}
@@ -105,8 +109,10 @@ export function Calibrate(props: Props) {
         <section className={`bm-card ${classes.card}`}>
           <p className="bm-muted">{t('offset')}</p>
           <p className={classes.figure}>
-            {offset === undefined ? '–' : signed(format.number(offset, Math.max(1, quantity.decimals)), offset)}
-            <span>{quantity.unit}</span>
+            {offset === undefined
+              ? '–'
+              : signed(format.differenceFigure(offset, Math.max(1, quantity.decimals), quantity.unit), offset)}
+            <span>{format.unit(quantity.unit)}</span>
           </p>
           <DateTimeField
             zone={zone}

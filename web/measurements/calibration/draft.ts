@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CalibrationInput, CalibrationMethod } from '#shared/contract/devices/calibrations.ts'
-import { numberIn } from '../../kit/forms/number-field.tsx'
+import { fieldValue } from '../../kit/language/viewer-formats.ts'
 import { instantOf } from '../../kit/time/instant.ts'
 
 /** Values in the fields of a calibration; times on the clocks of the place. */
@@ -16,12 +16,14 @@ export interface CalibrationDraft extends Record<string, unknown> {
 export interface CalibrationTarget {
   deviceId: number
   measurement: string
+  /** Unit it is kept in. */
+  unit: string
   zone: string
 }
 
 export const calibrationBody = (
   draft: CalibrationDraft,
-  { deviceId, measurement, zone }: CalibrationTarget,
+  { deviceId, measurement, unit, zone }: CalibrationTarget,
 ): z.input<typeof CalibrationInput> => {
   const { method } = draft
   return {
@@ -29,7 +31,7 @@ export const calibrationBody = (
     measurement,
     method,
     valid_from: instantOf(draft.valid_from, zone),
-    offset: method === 'manual' ? numberIn(draft.offset) : null,
+    offset: method === 'manual' ? fieldValue(draft.offset, unit, true) : null,
     reference_device_id:
       method === 'one_sensor' && draft.reference_device_id !== null ? Number(draft.reference_device_id) : null,
     references:
@@ -37,7 +39,7 @@ export const calibrationBody = (
         ? []
         : draft.references.map(({ time, reference }) => ({
             time: instantOf(time, zone),
-            reference: method === 'one_value' ? numberIn(reference) : null,
+            reference: method === 'one_value' ? fieldValue(reference, unit) : null,
           })),
   }
 }

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Calibration } from '#shared/contract/devices/calibrations.ts'
 import { api } from '#shared/contract/index.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import classes from './calibration.module.css'
 
@@ -29,16 +30,16 @@ export function History({ calibrations, unit, decimals, zone }: Props) {
           <li key={one.id} data-undone={one.undone_at !== null || undefined}>
             <i className={classes.mark} aria-hidden="true" />
             <span className={classes.entry}>
-              <b className="bm-nowrap">{dateTimeIn(one.valid_from, zone)}</b>
+              <b className="bm-nowrap">{momentIn(one.valid_from, zone)}</b>
               <span className={classes.signed}>
                 {one.offset > 0 ? '+' : ''}
-                {format.value(one.offset, Math.max(1, decimals), unit)}
+                {format.difference(one.offset, Math.max(1, decimals), unit)}
               </span>
               <span className="bm-small bm-muted">
                 {[
                   t(`made.${one.method}`, { count: one.references.length, device: one.reference_device_name ?? '' }),
                   one.created_by,
-                  one.undone_at && t('undone', { time: dateTimeIn(one.undone_at, zone) }),
+                  one.undone_at && t('undone', { time: momentIn(one.undone_at, zone) }),
                 ]
                   .filter(Boolean)
                   .join(', ')}
@@ -49,7 +50,7 @@ export function History({ calibrations, unit, decimals, zone }: Props) {
                 type="button"
                 className={`bm-link ${classes.undo}`}
                 disabled={undo.isPending}
-                aria-label={t('undo_named', { time: dateTimeIn(one.valid_from, zone) })}
+                aria-label={t('undo_named', { time: momentIn(one.valid_from, zone) })}
                 onClick={() => undo.mutate({ params: { id: one.id } })}
               >
                 {t('undo')}

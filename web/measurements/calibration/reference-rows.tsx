@@ -53,7 +53,7 @@ function Row({ draft, unit, decimals, zone, index }: Omit<Props, 'others'> & { i
       {method === 'one_value' && (
         <NumberField
           label={t('reference')}
-          unit={unit}
+          unit={format.unit(unit)}
           {...form.getInputProps(`references.${index}.reference`)}
           error={errorAt(`references.${index}.reference`)}
         />
@@ -79,7 +79,10 @@ function Row({ draft, unit, decimals, zone, index }: Omit<Props, 'others'> & { i
             </span>
           )}
           <span>
-            {t('differs')} <b className="bm-num">{value(compared.reference - compared.measured)}</b>
+            {t('differs')}{' '}
+            <b className="bm-num">
+              {format.difference(compared.reference - compared.measured, Math.max(1, decimals), unit)}
+            </b>
           </span>
           <span className={classes.on}>
             <StatusShape status="good" size={17} /> {onFor(compared.on_since, compared.time)}
@@ -93,6 +96,7 @@ function Row({ draft, unit, decimals, zone, index }: Omit<Props, 'others'> & { i
 /** Rows for when the device is compared, and with what: two at the most. */
 export function ReferenceRows({ draft, unit, decimals, zone, others }: Props) {
   const { t } = useTranslation('calibration')
+  const format = useFormat()
   const { form, errorAt, preview } = draft
   const { method, references } = form.values
   if (method === 'manual')
@@ -100,7 +104,7 @@ export function ReferenceRows({ draft, unit, decimals, zone, others }: Props) {
       <section className={`bm-card ${classes.card}`}>
         <NumberField
           label={t('offset')}
-          unit={unit}
+          unit={format.unit(unit)}
           description={t('manual_help')}
           {...form.getInputProps('offset')}
           error={errorAt('offset')}

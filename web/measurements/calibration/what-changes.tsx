@@ -40,12 +40,12 @@ export function WhatChanges({ before, after, unit, decimals, limit }: Props) {
           <div key={row.name}>
             <dt>{row.name}</dt>
             <dd>
-              <span className={classes.old}>{format.number(row.from ?? 0, row.decimals)}</span>
+              <span className={classes.old}>{format.figure(row.from ?? 0, row.decimals, row.unit)}</span>
               <IconArrowRight size={16} stroke={1.9} aria-label={t('changes.becomes')} />
               <b>
                 {row.unit
                   ? format.value(row.to ?? 0, row.decimals, row.unit)
-                  : format.number(row.to ?? 0, row.decimals)}
+                  : format.figure(row.to ?? 0, row.decimals, '')}
               </b>
             </dd>
           </div>

@@ -48,7 +48,10 @@ function Index({ index: { index, value, unit, stress } }: { index: ThermalIndex 
   const { t } = useTranslation('measurements')
   const format = useFormat()
   return (
-    <div data-stress={stress ?? undefined} title={t(`air.${index}`)}>
+    <div
+      data-stress={stress ?? undefined}
+      title={t(`air.${index}`, { unit: format.unit('°C'), panting: format.value(28.5, 1, '°C') })}
+    >
       <dt>{t('air.thi')}</dt>
       <dd>
         {unit ? format.value(value, 1, unit) : format.number(value, 0)}

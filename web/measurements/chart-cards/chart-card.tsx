@@ -79,13 +79,15 @@ function Card({
   const spec = useChartSpec(chart, frame, { compare, type, band: showBand, marks, now })
   const name = chartName(chart, t)
   const [{ quantity }] = chart.measured
-  const number = (value: number) => format.number(value, quantity.decimals)
+  const number = (value: number) => format.figure(value, quantity.decimals, quantity.unit)
   const alone = chart.measured.length === 1
   const summary = summaryOf(columnsOf(frame, chart.measured[0]))
   const figures = summary && { min: number(summary.min), mean: number(summary.mean), max: number(summary.max) }
   const coverage = Math.max(...chart.measured.map(definition => columnsOf(frame, definition).coverage))
   const spoken =
-    figures && alone ? t('chart_label', { name, unit: quantity.unit, ...figures }) : t('chart_lines', { name })
+    figures && alone
+      ? t('chart_label', { name, unit: format.unit(quantity.unit), ...figures })
+      : t('chart_lines', { name })
   const sayAt = (index: number): string => {
     const values = chart.measured.map(definition => {
       const value = meanAt(frame, definition, index, now)
@@ -105,7 +107,7 @@ function Card({
     <section className={`bm-card ${classes.chart}`} aria-label={name}>
       <header className={classes.chartHead}>
         <h3>
-          <QuantityName name={name} /> <span className={classes.unit}>{quantity.unit}</span>
+          <QuantityName name={name} /> <span className={classes.unit}>{format.unit(quantity.unit)}</span>
         </h3>
         <ChartReading chart={chart} frame={frame} last={last} cursor={cursor} />
         <ChartMenuButton

@@ -7,7 +7,8 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { type Cursor, useCursorIndex } from '../../charts/control/cursor.ts'
 import { KEEPS_CURSOR } from '../../charts/control/use-cursor-control.ts'
 import { DASH } from '../../charts/drawing/chart-theme.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { clockIn, dayIn, shortMomentIn } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -27,10 +28,10 @@ interface Props {
 
 /** A step as short as its period allows: `14:20`, `11-17 14:20`, `2026-11-17`. */
 export const timeOf = (time: number, frame: SeriesAnswer): string => {
-  const clock = dateTimeIn(time, frame.time_zone)
-  if (frame.step_seconds >= 86_400) return clock.slice(0, 10)
-  const text = clock + whichOf(time, frame.time_zone)
-  return Date.parse(frame.until) - Date.parse(frame.from) <= 1.1 * DAY_MS ? text.slice(11) : text.slice(5)
+  const { time_zone } = frame
+  if (frame.step_seconds >= 86_400) return dayIn(time, time_zone)
+  const isOfADay = Date.parse(frame.until) - Date.parse(frame.from) <= 1.1 * DAY_MS
+  return (isOfADay ? clockIn(time, time_zone) : shortMomentIn(time, time_zone)) + whichOf(time, time_zone)
 }
 
 /** The last value, where it belongs to the period on screen and is not too old to be shown. */
@@ -71,7 +72,7 @@ export function ChartReading({ chart, frame, last, cursor }: Props) {
   const index = useCursorIndex(cursor, frame.time)
   const [definition] = chart.measured
   const alone = chart.measured.length === 1
-  const number = (value: number) => format.number(value, definition.quantity.decimals)
+  const number = (value: number) => format.figure(value, definition.quantity.decimals, definition.quantity.unit)
   if (index !== null) {
     const columns = frame.series[definition.type.abbreviation]
     const step = (columns && alone ? cursorStepFor(frame, columns, index, now) : null) ?? index
@@ -155,7 +156,9 @@ export function Legend({ chart, frame, last, cursor }: Props) {
       index === null
         ? present && present.freshness !== 'gone' && present.last.value
         : meanAt(frame, definition, index, now)
-    return typeof value === 'number' ? format.number(value, definition.quantity.decimals) : '–'
+    return typeof value === 'number'
+      ? format.figure(value, definition.quantity.decimals, definition.quantity.unit)
+      : '–'
   }
   const ageOf = (definition: MeasurementDefinition): string | undefined => {
     const present = lastOf(definition)

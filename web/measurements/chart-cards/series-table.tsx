@@ -2,7 +2,8 @@ import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { dayIn, momentIn, shortMomentIn } from '../../kit/language/viewer-formats.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import classes from '../page/data.module.css'
 import { whichOf } from '../period/wall-clock.ts'
@@ -15,13 +16,14 @@ export function SeriesTable({ chart, frame }: { chart: Chart; frame: SeriesAnswe
   const format = useFormat()
   const phone = usePhone()
   const ask = useWhy()
-  const { decimals } = chart.measured[0].quantity
+  const { decimals, unit } = chart.measured[0].quantity
   const number = (value: number | null | undefined) =>
-    value === null || value === undefined ? '–' : format.number(value, decimals)
+    value === null || value === undefined ? '–' : format.figure(value, decimals, unit)
   // Time without the year on a phone, so that all columns have room; a day needs no clock.
-  const [start, end] = frame.step_seconds >= 86_400 ? [0, 10] : [phone ? 5 : 0, 16]
   const timeOf = (time: number) =>
-    dateTimeIn(time, frame.time_zone).slice(start, end) + (end === 16 ? whichOf(time, frame.time_zone) : '')
+    frame.step_seconds >= 86_400
+      ? dayIn(time, frame.time_zone)
+      : (phone ? shortMomentIn : momentIn)(time, frame.time_zone) + whichOf(time, frame.time_zone)
   const steps = frame.time.map((time, index) => ({ time, index })).filter(({ time }) => time <= serverNow())
   return (
     <div className={classes.table}>

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import type { Chart } from './groups.ts'
 import { SeriesTable } from './series-table.tsx'
@@ -16,7 +17,7 @@ interface Props {
 /** Dialog with what a chart shows, as numbers. */
 export default function TableDialog({ opened, onClose, name, chart, frame }: Props) {
   const { t } = useTranslation('ui')
-  const { unit } = chart.measured[0].quantity
+  const unit = unitFor(chart.measured[0].quantity.unit)
   return (
     <Modal
       opened={opened}

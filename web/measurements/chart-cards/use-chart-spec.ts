@@ -1,13 +1,14 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Language } from '#shared/contract/fixed.ts'
 import type { Frame, SeriesAnswer, SeriesColumns } from '#shared/contract/measurements/measurements.ts'
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
-import { decimalsOf } from '#shared/rules/charts/ticks.ts'
 import type { MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { ChartLine, ChartSpec, ChartType } from '../../charts/drawing/chart-spec.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { limitFigure } from '../../kit/language/viewer-formats.ts'
 import type { Chart } from './groups.ts'
 
 const EMPTY: SeriesColumns = { unit: '', min: [], mean: [], max: [], count: [], interval_seconds: null, coverage: 0 }
@@ -29,17 +30,11 @@ export interface ChartView {
 
 interface Words {
   t: TFunction<'measurements'>
-  language: string
-  number: (value: number, decimals?: number) => string
+  language: Language
 }
 
 /** Description of what a chart shows, on the screen or on a picture of it. */
-export const chartSpec = (
-  chart: Chart,
-  frame: SeriesAnswer,
-  view: ChartView,
-  { t, language, number }: Words,
-): ChartSpec => {
+export const chartSpec = (chart: Chart, frame: SeriesAnswer, view: ChartView, { t, language }: Words): ChartSpec => {
   const { time, from, until, step_seconds, time_zone } = frame
   const { quantity, edges } = chart.measured[0]
   const { low_value, high_value, limit_value } = edges ?? NO_EDGES
@@ -59,7 +54,7 @@ export const chartSpec = (
     comfort: chart.setPoints.length > 0 || byAge ? { low: null, high: null } : { low: low_value, high: high_value },
     ...(byAge && chart.setPoints.length === 0 ? { comfortByAge: byAge } : {}),
     limit: limit_value,
-    limitLabel: limit_value === null ? '' : t('limit', { value: number(limit_value, decimalsOf(limit_value)) }),
+    limitLabel: limit_value === null ? '' : t('limit', { value: limitFigure(limit_value, quantity.unit) }),
     clockChangeLabel: t('clock_change'),
     ...(view.marks && view.marks.length > 0 ? { marks: view.marks } : {}),
     fromZero: isFromZero(quantity),
@@ -67,7 +62,7 @@ export const chartSpec = (
     showBand: view.band,
     type: view.type,
     language,
-    formatTick: (value, interval) => number(value, decimalsOf(interval)),
+    unit: quantity.unit,
   }
 }
 
@@ -77,7 +72,7 @@ export const chartSpec = (
  */
 export const useChartSpec = (chart: Chart, frame: SeriesAnswer, view: ChartView): ChartSpec => {
   const { t } = useTranslation('measurements')
-  const { language, number } = useFormat()
+  const { language } = useFormat()
   const now = Math.floor(view.now / MINUTE_MS) * MINUTE_MS
   const { time, from, until, step_seconds, time_zone } = frame
   const all = [...chart.measured, ...chart.setPoints]
@@ -86,7 +81,7 @@ export const useChartSpec = (chart: Chart, frame: SeriesAnswer, view: ChartView)
   const compared = all.map(definition => view.compare?.series[definition.type.abbreviation]?.mean ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns, not the lists that hold them
   return useMemo(
-    () => chartSpec(chart, frame, view, { t, language, number }),
+    () => chartSpec(chart, frame, view, { t, language }),
     [
       chart,
       time,

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { DatePicker, TimePicker } from '@mantine/dates'
+import { firstWeekday } from '#shared/rules/formats/formats.ts'
+import { halvesOfDay, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/de'
@@ -51,6 +53,7 @@ export default function SelectionForm({ start, end, timeZone, onSelect }: Props)
       <DatePicker
         locale={language}
         weekendDays={[]}
+        firstDayOfWeek={firstWeekday(viewerFormats())}
         type="range"
         allowSingleDateInRange
         value={range}
@@ -73,7 +76,9 @@ export default function SelectionForm({ start, end, timeZone, onSelect }: Props)
         {(['from', 'until'] as const).map(edge => (
           <TimePicker
             key={edge}
-            format="24h"
+            format={viewerFormats().clock === '24' ? '24h' : '12h'}
+            amPmLabels={halvesOfDay()}
+            amPmInputLabel={`${t(edge)}, ${halvesOfDay().am} / ${halvesOfDay().pm}`}
             size="md"
             label={t(edge)}
             hoursInputLabel={`${t(edge)}, ${t('hours')}`}

@@ -2,9 +2,11 @@ import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { XLSX_TYPE } from '#shared/rules/formats/sheet.ts'
 import { summaryOf } from '#shared/rules/ingest/frame.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { chartPicture } from '../../charts/drawing/picture.ts'
 import { fileWord, saveFile } from '../../kit/browser/save-file.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { pngOf, printPictures } from '../../ui/files/print-sheet.ts'
 import { type Chart, chartName } from '../chart-cards/groups.ts'
@@ -26,10 +28,10 @@ export interface Charted {
 export const useChartFiles = ({ charts, frame, view, compareName, place }: Charted) => {
   const { t } = useTranslation('measurements')
   const format = useFormat()
-  const moment = (at: string) => dateTimeIn(at, frame.time_zone)
+  const moment = (at: string) => momentIn(at, frame.time_zone)
   const titleOf = (chart: Chart) => {
     const [{ quantity }] = chart.measured
-    return [chartName(chart, t), quantity.unit].filter(Boolean).join(' · ')
+    return [chartName(chart, t), format.unit(quantity.unit)].filter(Boolean).join(' · ')
   }
   const tableOf = (chart: Chart) => {
     const words = {
@@ -47,17 +49,18 @@ export const useChartFiles = ({ charts, frame, view, compareName, place }: Chart
     const columns = columnsOf(frame, known)
     const summary = summaryOf(columns)
     if (!summary || others.length > 0) return ''
-    const value = (of: 'min' | 'mean' | 'max') => `${t(of)} ${format.number(summary[of], known.quantity.decimals)}`
+    const value = (of: 'min' | 'mean' | 'max') =>
+      `${t(of)} ${format.figure(summary[of], known.quantity.decimals, known.quantity.unit)}`
     const coverage = t('coverage', { share: format.number(percentOf(columns.coverage)) })
     return [value('min'), value('mean'), value('max'), coverage].join('   ')
   }
   const pictureOf = (chart: Chart) => {
-    const spec = chartSpec(chart, frame, { ...view, now: serverNow() }, { t, ...format })
+    const spec = chartSpec(chart, frame, { ...view, now: serverNow() }, { t, language: format.language })
     const below = `${place} · ${moment(frame.from)} ${t('to')} ${moment(frame.until)} (${frame.time_zone})`
     return chartPicture(spec, { title: titleOf(chart), below, before: compareName, foot: footOf(chart) })
   }
   const fileOf = (chart: Chart, ending: string) =>
-    `${fileWord(place)}-${fileWord(chartName(chart, t))}-${moment(frame.from).slice(0, 10)}.${ending}`
+    `${fileWord(place)}-${fileWord(chartName(chart, t))}-${localDateAt(frame.from, frame.time_zone)}.${ending}`
   return {
     csv: (chart: Chart) =>
       saveFile(new Blob([csvOf(tableOf(chart), format.language)], { type: 'text/csv' }), fileOf(chart, 'csv')),

@@ -6,7 +6,8 @@ import type { PeriodMean } from '#shared/rules/science/period-means.ts'
 import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { ExplainedGrade } from '../../help/grade/explained-grade.tsx'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { Dial } from '../../ui/data-display/dial.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -37,7 +38,7 @@ function Age({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZone'>
   const { lastTime } = state
   if (!lastTime) return t('no_values')
   if (freshnessOf(lastTime, now) !== 'gone') return format.age(lastTime, now)
-  return t('silent_since', { time: dateTimeIn(lastTime, timeZone) })
+  return t('silent_since', { time: momentIn(lastTime, timeZone) })
 }
 
 function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZone'>) {
@@ -103,7 +104,8 @@ function MeanDial({ dial: { definition, low, mean, high, before, status } }: { d
   const format = useFormat()
   const isDesktop = useIsDesktop()
   const { quantity, edges, type } = definition
-  const number = (value: number) => format.number(value, quantity.decimals)
+  const number = (value: number) => format.figure(value, quantity.decimals, quantity.unit)
+  const range = format.differenceFigure(high - low, quantity.decimals, quantity.unit)
   return (
     <>
       <Dial
@@ -121,11 +123,9 @@ function MeanDial({ dial: { definition, low, mean, high, before, status } }: { d
         size={isDesktop ? 100 : 106}
       />
       <p className={own.extent}>
-        <span className="bm-hidden">
-          {t('extent', { low: number(low), range: number(high - low), high: number(high) })}
-        </span>
+        <span className="bm-hidden">{t('extent', { low: number(low), range, high: number(high) })}</span>
         <span aria-hidden="true">
-          {number(low)} <i>Δ {number(high - low)}</i> {number(high)}
+          {number(low)} <i>Δ {range}</i> {number(high)}
         </span>
       </p>
     </>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportCounts, ImportPlan, ImportPreview } from '#shared/contract/measurements/imports.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import type { Status } from '../../ui/status/status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from './import.module.css'
@@ -75,7 +76,7 @@ export function Check({ preview, plan }: { preview: ImportPreview; plan: ImportP
           {t('values', { count: all, number: format.number(all) })}
           {counts.from &&
             counts.until &&
-            `, ${t('period', { from: dateTimeIn(counts.from, plan.time_zone), until: dateTimeIn(counts.until, plan.time_zone), zone: plan.time_zone })}`}
+            `, ${t('period', { from: momentIn(counts.from, plan.time_zone), until: momentIn(counts.until, plan.time_zone), zone: plan.time_zone })}`}
         </p>
       </header>
       <Bar counts={counts} />

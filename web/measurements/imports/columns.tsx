@@ -5,7 +5,9 @@ import type { ImportColumn, ImportPlan, ImportPreview, PreviewRow } from '#share
 import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
 import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { unitsInto } from '#shared/rules/science/unit.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { dateTimeAt } from '#shared/rules/time/wall-clock.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import classes from './import.module.css'
 import { Questions } from './questions.tsx'
 import type { ImportWork } from './use-import.ts'
@@ -25,7 +27,7 @@ const isTime = (role: ImportColumn['role']): boolean => (TIMES as readonly strin
 const zonesOf = (placeZone: string): string[] => {
   const winter = new Date(Date.UTC(2025, 0, 1))
   const hours =
-    (Date.parse(`${dateTimeIn(winter.getTime(), placeZone).replace(' ', 'T')}Z`) - winter.getTime()) / 3_600_000
+    (Date.parse(`${dateTimeAt(winter.getTime(), placeZone).replace(' ', 'T')}Z`) - winter.getTime()) / 3_600_000
   // POSIX counts the other way round: an hour ahead of UTC is GMT-1.
   const fixed = Number.isInteger(hours) && hours !== 0 ? [`Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`] : []
   return [...new Set([placeZone, ...fixed, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -90,7 +92,7 @@ function Cell({ row, index, ...props }: Props & { row: PreviewRow; index: number
   const { role = 'skip', measurement } = plan.columns[index] ?? {}
   const { sent = '', value = null, code = null } = row.cells[index] ?? {}
   const type = types.find(one => one.abbreviation === measurement)
-  const time = row.time === null ? null : dateTimeIn(row.time, plan.time_zone)
+  const time = row.time === null ? null : momentIn(row.time, plan.time_zone)
   const decimals = type ? Math.min(2, decimalsIn(value ?? 0)) : 0
   const [state, said] = isTime(role)
     ? row.code

@@ -5,7 +5,8 @@ import { api } from '#shared/contract/index.ts'
 import type { Import } from '#shared/contract/measurements/imports.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
@@ -60,7 +61,7 @@ export function PastImports({ deviceId, zone, work }: Props) {
   const sayOf = (one: Import): string => {
     const values = (one.counts?.added ?? 0) + (one.counts?.replaced ?? 0)
     return [
-      dateTimeIn(one.stored_at ?? one.created_at, zone),
+      momentIn(one.stored_at ?? one.created_at, zone),
       one.counts && t('values', { count: values, number: format.number(values) }),
       one.created_by,
     ]

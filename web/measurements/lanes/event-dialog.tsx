@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS, WEEK_MS } from '#shared/rules/time/units.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -61,7 +62,7 @@ function CrowdEvents({
           <li key={event.id}>
             <button type="button" onClick={() => onChoose(event)}>
               <span>{event.words ?? <QuantityName name={event.title} />}</span>
-              <span className={classes.when}>{dateTimeIn(event.from, timeZone)}</span>
+              <span className={classes.when}>{momentIn(event.from, timeZone)}</span>
             </button>
           </li>
         ))}
@@ -77,10 +78,11 @@ function CrowdEvents({
 /** Event with its time, the seven days before and after its beginning, and where it is kept. */
 function OneEvent({ opened, event, timeZone, onAround, onClose }: Shown<{ event: LaneEvent }>) {
   const { t } = useTranslation('measurements')
-  const at = (time: number) => dateTimeIn(time, timeZone)
+  const at = (time: number) => momentIn(time, timeZone)
+  const fieldAt = (time: number) => dateTimeIn(time, timeZone)
   const around = () => {
     onClose()
-    onAround(at(event.from - WEEK_MS), at(Math.min(event.from + WEEK_MS, serverNow())))
+    onAround(fieldAt(event.from - WEEK_MS), fieldAt(Math.min(event.from + WEEK_MS, serverNow())))
   }
   const when = () => {
     if (event.until === null) return at(event.from)

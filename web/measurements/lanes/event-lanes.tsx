@@ -7,7 +7,8 @@ import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts
 import { timeTicks } from '#shared/rules/charts/ticks.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { type Cursor, useCursorIndex } from '../../charts/control/cursor.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -114,11 +115,11 @@ export function EventLanes({
 
 /** Round times of the period, each with a line through the lanes. Charts and dialogs say the times of events in words. */
 function Axis({ frame: { from, until, time, time_zone }, room }: { frame: SeriesAnswer; room: number }) {
-  const { i18n } = useTranslation()
+  const { language } = useFormat()
   const [start, length] = [Date.parse(from), Date.parse(until) - Date.parse(from)]
   return (
     <div className={classes.axis} aria-hidden="true">
-      {timeTicks(time, time_zone, i18n.language, room).map(tick => (
+      {timeTicks(time, time_zone, language, room, viewerFormats()).map(tick => (
         <i key={tick.time} style={{ left: `${((tick.time - start) / length) * 100}%` }}>
           <span>{tick.label}</span>
         </i>
@@ -159,7 +160,7 @@ function OneLane({ lane: { key, events, crowds, rows }, timeZone, onChoose, chil
               <span className={event.until === null || isNarrow(event) ? 'bm-hidden' : undefined}>
                 {event.words ?? <QuantityName name={event.title} />}
               </span>
-              <span className="bm-hidden">{dateTimeIn(event.from, timeZone)}</span>
+              <span className="bm-hidden">{momentIn(event.from, timeZone)}</span>
             </button>
           </li>
         ))}
@@ -172,7 +173,7 @@ function OneLane({ lane: { key, events, crowds, rows }, timeZone, onChoose, chil
               onClick={() => onChoose({ crowd: { name: t(`lanes.${key}`), events: crowd } })}
             >
               <span className="bm-hidden">{t(`lanes.${key}`)}</span> <b>{crowd.length}</b>
-              <span className="bm-hidden">{dateTimeIn(crowd[0]?.from ?? 0, timeZone)}</span>
+              <span className="bm-hidden">{momentIn(crowd[0]?.from ?? 0, timeZone)}</span>
             </button>
           </li>
         ))}

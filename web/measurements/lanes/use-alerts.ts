@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { api } from '#shared/contract/index.ts'
-import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { alertsScreen } from '../../alerts/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { limitText } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import type { LaneEvent } from './lane.ts'
 import { type MeasurementNames, nameOf } from './use-faults.ts'
-
-/** A limit stands as it was typed, with so many decimals at most. */
-const MAX_DECIMALS = 3
 
 /** The alerts of a device, from when they fired until they were over. */
 export const useAlerts = (deviceId: number, lists: MeasurementNames): LaneEvent[] => {
@@ -27,7 +24,7 @@ export const useAlerts = (deviceId: number, lists: MeasurementNames): LaneEvent[
       ? ''
       : t('lanes.worst', {
           worst: format.value(worst_value, 1, unit ?? ''),
-          limit: format.value(threshold_value, Math.min(MAX_DECIMALS, decimalsIn(threshold_value)), unit ?? ''),
+          limit: limitText(threshold_value, unit ?? ''),
         })
   return data.map(alert => ({
     id: `alert ${alert.id}`,

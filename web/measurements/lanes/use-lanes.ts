@@ -6,7 +6,8 @@ import { api } from '#shared/contract/index.ts'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { deviceNotesRead } from '../../research/queries.ts'
 import { projectScreen } from '../../research/screens.ts'
@@ -43,7 +44,7 @@ const useAreaNoteLane = (notes: readonly AreaNote[], zone: string): LaneEvent[] 
   return notes.map(note => {
     const { id, text, start, end, written_by, written_at, may } = note
     const change = { label: t('area_notes.edit'), run: async () => writing?.change(note) }
-    const said = { name: written_by ?? t('manual.somebody'), time: dateTimeIn(written_at, zone) }
+    const said = { name: written_by ?? t('manual.somebody'), time: momentIn(written_at, zone) }
     return {
       id: `area note ${id}`,
       from: Date.parse(start),
@@ -98,7 +99,7 @@ const useCalibrations = (deviceId: number, lists: MeasurementNames): LaneEvent[]
       from: Date.parse(valid_from),
       until: null,
       title: nameOf(measurement, lists),
-      text: t('lanes.offset', { offset: `${sign}${format.value(Math.abs(offset), 2, type?.unit ?? '')}` }),
+      text: t('lanes.offset', { offset: `${sign}${format.difference(Math.abs(offset), 2, type?.unit ?? '')}` }),
       to: linkTo(calibrationScreen, { params: { id: deviceId } }),
     }
   }

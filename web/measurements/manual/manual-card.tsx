@@ -11,7 +11,8 @@ import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -78,10 +79,10 @@ function History({
           // biome-ignore lint/suspicious/noArrayIndexKey: history only grows at its beginning
           <li key={index}>
             {t(`manual.${action}`, {
-              time: dateTimeIn(changed_at, zone),
+              time: momentIn(changed_at, zone),
               name: changed_by ?? t('manual.somebody'),
               value: [sayValue(before), before.note].filter(Boolean).join(', '),
-              at: dateTimeIn(before.time, zone),
+              at: momentIn(before.time, zone),
             })}
           </li>
         ))}
@@ -157,7 +158,7 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
               <span className={classes.what}>
                 <b>{what}</b>
                 <span className="bm-small bm-muted">
-                  {t('manual.by', { time: dateTimeIn(one.time, zone), name: one.created_by ?? t('manual.somebody') })}
+                  {t('manual.by', { time: momentIn(one.time, zone), name: one.created_by ?? t('manual.somebody') })}
                   {one.deleted_at !== null && ` · ${t('manual.gone')}`}
                 </span>
                 {one.note && <span className={`bm-small ${classes.note}`}>{one.note}</span>}

@@ -7,7 +7,8 @@ import type { MeasurementType } from '#shared/contract/places/taxonomy.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
+import { NumberField } from '../../kit/forms/number-field.tsx'
+import { fieldText, fieldValue, unitFor } from '../../kit/language/viewer-formats.ts'
 import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -26,19 +27,20 @@ interface Props {
 export default function ManualDialog({ deviceId, manual, types, zone, onClose }: Props) {
   const { t } = useTranslation(['measurements', 'ui'])
   const client = useQueryClient()
+  const unitOf = (key: string | undefined) => types.find(({ abbreviation }) => abbreviation === key)?.unit ?? ''
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ManualInput,
     initialValues: {
       measurement: manual?.measurement ?? types[0]?.abbreviation ?? '',
       time: manual ? fieldOf(manual.time, zone) : nowIn(zone),
-      value: numberText(manual?.value),
+      value: fieldText(manual?.value, unitOf(manual?.measurement)),
       note: manual?.note ?? '',
     },
     toBody: values => ({
       ...values,
       device_id: deviceId,
       time: instantOf(values.time, zone),
-      value: numberIn(values.value),
+      value: fieldValue(values.value, unitOf(values.measurement)),
       note: values.note || null,
     }),
     send: async ({ device_id, ...body }) => {
@@ -64,7 +66,12 @@ export default function ManualDialog({ deviceId, manual, types, zone, onClose }:
         data={types.map(({ abbreviation, name }) => ({ value: abbreviation, label: name }))}
         {...form.getInputProps('measurement')}
       />
-      <NumberField data-autofocus label={t('manual.value')} unit={type?.unit ?? ''} {...form.getInputProps('value')} />
+      <NumberField
+        data-autofocus
+        label={t('manual.value')}
+        unit={unitFor(type?.unit ?? '')}
+        {...form.getInputProps('value')}
+      />
       <DateTimeField zone={zone} label={t('manual.time')} description={zone} {...form.getInputProps('time')} />
       <Textarea
         size="md"

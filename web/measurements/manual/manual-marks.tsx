@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import type { Plot } from '../../charts/drawing/chart-scale.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import type { Chart } from '../chart-cards/groups.ts'
 import classes from './manual.module.css'
 
@@ -23,7 +24,7 @@ export function ManualMarks({ plot, chart, frame, manual }: Props) {
     const at = Date.parse(time)
     if (!known || deleted_at !== null || at < from || at >= until) return []
     const said = format.value(value, known.quantity.decimals, unit)
-    const label = t('manual.mark', { value: said, time: dateTimeIn(time, frame.time_zone) })
+    const label = t('manual.mark', { value: said, time: momentIn(time, frame.time_zone) })
     const top = Math.min(Math.max(plot.y(value), plot.top), plot.top + plot.height)
     return [
       <i

@@ -6,6 +6,7 @@ import { type AreaDeviceState, shownStatus } from '#shared/rules/locations/area-
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ExplainedGrade } from '../../help/grade/explained-grade.tsx'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
@@ -110,7 +111,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
         {!outside && <QueryFailed query={series} />}
         {!frame && !series.error && <PartLoading />}
         {frame?.hours_alone_until && (
-          <p className="bm-muted">{t('hours_alone', { date: frame.hours_alone_until.slice(0, 10) })}</p>
+          <p className="bm-muted">{t('hours_alone', { date: shownDate(frame.hours_alone_until.slice(0, 10)) })}</p>
         )}
         {frame && (
           <Charts

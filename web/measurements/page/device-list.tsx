@@ -6,7 +6,7 @@ import { api } from '#shared/contract/index.ts'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { shownStatus } from '#shared/rules/locations/area-state.ts'
 import { queryOf } from '../../kit/api/query.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
@@ -77,6 +77,6 @@ const usePlacements = (deviceId: number): LocationResearch[] => {
 
 function Dates({ placement: { start, end, time_zone } }: { placement: LocationResearch }) {
   const { t } = useTranslation('measurements')
-  const day = (time: string) => dateTimeIn(Date.parse(time), time_zone).slice(0, 10)
+  const day = (time: string) => dayIn(Date.parse(time), time_zone)
   return end === null ? t('since', { day: day(start) }) : `${day(start)} ${t('to')} ${day(end)}`
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dateTimeAt, localDateAt } from '#shared/rules/time/wall-clock.ts'
+import { shownDate, shownDateTime, shownMonthDay, shownShortDateTime } from '../../kit/language/viewer-formats.ts'
 import type { QueryPeriod } from './period-choice.ts'
 import { whichOf } from './wall-clock.ts'
 
@@ -45,18 +46,24 @@ export function PeriodSpan({ choice, frame, timeZone, now }: Props) {
 /** `2026-11-17 07:40 to 11-18 07:40`; whole days without their midnight. */
 function Span({ from, until, timeZone }: { from: number; until: number; timeZone: string }) {
   const { t } = useTranslation('measurements')
-  const [start, end] = [from, until].map(time => dateTimeIn(time, timeZone) + whichOf(time, timeZone)) as [
-    string,
-    string,
-  ]
-  const wholeDays = start.endsWith('00:00') && end.endsWith('00:00')
-  const last = dateTimeIn(until - 1, timeZone)
-  const [a, b] = wholeDays ? [start.slice(0, 10), last.slice(0, 10)] : [start, end]
-  const sameYear = a.slice(0, 4) === b.slice(0, 4)
-  if (wholeDays && a === b) return <b>{a}</b>
+  const written = (time: number, shown: (text: string) => string) =>
+    shown(dateTimeAt(time, timeZone)) + whichOf(time, timeZone)
+  const isMidnight = (time: number) => written(time, text => text).endsWith('00:00')
+  const [first, last] = [localDateAt(from, timeZone), localDateAt(until - 1, timeZone)]
+  if (isMidnight(from) && isMidnight(until)) {
+    if (first === last) return <b>{shownDate(first)}</b>
+    const isOfOneYear = first.slice(0, 4) === last.slice(0, 4)
+    return (
+      <>
+        <b>{shownDate(first)}</b> {t('to')} <b>{(isOfOneYear ? shownMonthDay : shownDate)(last)}</b>
+      </>
+    )
+  }
+  const isOfOneYear = first.slice(0, 4) === localDateAt(until, timeZone).slice(0, 4)
   return (
     <>
-      <b>{a}</b> {t('to')} <b>{sameYear ? b.slice(5) : b}</b>
+      <b>{written(from, shownDateTime)}</b> {t('to')}{' '}
+      <b>{written(until, isOfOneYear ? shownShortDateTime : shownDateTime)}</b>
     </>
   )
 }

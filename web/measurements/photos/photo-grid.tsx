@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { clockIn, dayIn, momentIn } from '../../kit/language/viewer-formats.ts'
 import type { Moment } from './moments.ts'
 import classes from './photos.module.css'
 import { Marks } from './viewer/marks.tsx'
@@ -78,7 +78,7 @@ function Tile({
   chosen,
   onPress,
 }: Pick<Props, 'timeZone' | 'chosen' | 'onPress'> & { moment: Moment; across: number }) {
-  const time = dateTimeIn(moment.time, timeZone)
+  const time = momentIn(moment.time, timeZone)
   return (
     <figure className={classes.tile}>
       <div className={classes.pair} style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
@@ -87,7 +87,7 @@ function Tile({
         ))}
       </div>
       <figcaption>
-        <b>{time.slice(11)}</b> <span>{time.slice(0, 10)}</span>
+        <b>{clockIn(moment.time, timeZone)}</b> <span>{dayIn(moment.time, timeZone)}</span>
       </figcaption>
     </figure>
   )

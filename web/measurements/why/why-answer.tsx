@@ -4,8 +4,9 @@ import type { Why } from '#shared/contract/measurements/why.ts'
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import type { MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import { openText } from '../../kit/language/open-text.ts'
+import { momentIn, spanIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -15,7 +16,7 @@ import classes from './why.module.css'
 import { WhyReadings } from './why-readings.tsx'
 
 /** A date never breaks. */
-const unbroken = (date: string): string => date.replaceAll('-', '-\u2060').replace(' ', '\u00a0')
+const unbroken = (date: string): string => date.replaceAll('-', '-\u2060').replace(/ (?=\d)/g, '\u00a0')
 
 interface Props {
   why: Why
@@ -26,8 +27,8 @@ export function WhyAnswer({ why, definition }: Props) {
   const { t } = useTranslation('why')
   const { decimals } = definition.quantity
   const format = useFormat()
-  const number = (value: number) => format.number(value, decimals)
-  const at = (time: string) => unbroken(dateTimeIn(time, why.time_zone))
+  const number = (value: number) => format.figure(value, decimals, why.unit)
+  const at = (time: string) => unbroken(momentIn(time, why.time_zone))
   if (!why.value) return <p>{t('nothing', { from: at(why.from), until: at(why.until) })}</p>
   const one = why.count === 1
   return (
@@ -47,7 +48,7 @@ export function WhyAnswer({ why, definition }: Props) {
           <b>{format.value(why.raw?.mean ?? why.value.mean, decimals, why.unit)}</b>
           {!one && <span>{t('span', { low: number(why.raw?.min ?? 0), high: number(why.raw?.max ?? 0) })}</span>}
         </Step>
-        <Calibrations {...{ why, at }} number={number} />
+        <Calibrations {...{ why, at }} difference={offset => format.difference(offset, decimals, why.unit)} />
         <Step name={t('averaged')}>
           <span>
             {one
@@ -66,7 +67,7 @@ export function WhyAnswer({ why, definition }: Props) {
           <b>{format.value(why.value.mean, decimals, why.unit)}</b>
           {!one && <span>{t('span', { low: number(why.value.min), high: number(why.value.max) })}</span>}
         </Step>
-        <Doubts {...{ why, at }} />
+        <Doubts why={why} />
         <State {...{ why, at }} />
         {why.imports.length > 0 && (
           <Step name={t('from_file')}>
@@ -92,7 +93,7 @@ function Step({ name, children }: { name: string; children: ReactNode }) {
 
 type At = (time: string) => string
 
-function Calibrations({ why, at, number }: { why: Why; at: At; number: (value: number) => string }) {
+function Calibrations({ why, at, difference }: { why: Why; at: At; difference: (offset: number) => string }) {
   const { t } = useTranslation(['why', 'calibration'])
   const [device] = why.devices
   if (why.calibrations.length === 0)
@@ -107,7 +108,7 @@ function Calibrations({ why, at, number }: { why: Why; at: At; number: (value: n
         <span key={id}>
           <b>
             {offset < 0 ? '−' : '+'}
-            {number(Math.abs(offset))} {why.unit}
+            {difference(Math.abs(offset))}
           </b>{' '}
           {t('since', { time: at(valid_from), method: t(`calibration:method.${method}`) })}
           <small>{t('noted', { name: created_by ?? t('somebody'), time: at(created_at) })}</small>
@@ -125,7 +126,7 @@ function Calibrations({ why, at, number }: { why: Why; at: At; number: (value: n
   )
 }
 
-function Doubts({ why, at }: { why: Why; at: At }) {
+function Doubts({ why }: { why: Why }) {
   const { t } = useTranslation(['why', 'measurements'])
   const verdict = ({ dismissed_at, dismissed_by }: Why['faults'][number]): string => {
     if (!dismissed_at) return t(why.left_out > 0 ? 'left_out' : 'counted')
@@ -136,7 +137,7 @@ function Doubts({ why, at }: { why: Why; at: At }) {
       {why.faults.length === 0 && <span>{t('no_doubts')}</span>}
       {why.faults.map(fault => (
         <span key={fault.id}>
-          <b>{t(`measurements:fault.${fault.fault}`)}</b> {at(fault.start)} – {at(fault.end).slice(11)}
+          <b>{t(`measurements:fault.${fault.fault}`)}</b> {unbroken(spanIn(fault.start, fault.end, why.time_zone))}
           <small>{verdict(fault)}</small>
         </span>
       ))}

@@ -2,19 +2,15 @@ import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MAX_READINGS, type Why } from '#shared/contract/measurements/why.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { secondIn } from '../../kit/language/viewer-formats.ts'
 import classes from './why.module.css'
-
-/** Clock with seconds: two readings may share a minute. */
-const clockOf = (zone: string) =>
-  new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 
 /** The readings behind a value, one by one. */
 export function WhyReadings({ why, decimals }: { why: Why; decimals: number }) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const clock = clockOf(why.time_zone)
   const calibrated = why.calibrations.length > 0
-  const number = (value: number) => format.number(value, Math.max(decimals, 2))
+  const number = (value: number) => format.figure(value, Math.max(decimals, 2), why.unit)
   return (
     <details className={classes.readings}>
       <summary>
@@ -33,7 +29,7 @@ export function WhyReadings({ why, decimals }: { why: Why; decimals: number }) {
         <Table.Tbody>
           {why.readings.map(({ device_id, time, raw, value }) => (
             <Table.Tr key={`${device_id} ${time}`}>
-              <Table.Th scope="row">{clock.format(new Date(time))}</Table.Th>
+              <Table.Th scope="row">{secondIn(time, why.time_zone)}</Table.Th>
               <Table.Td>{number(raw)}</Table.Td>
               {calibrated && <Table.Td>{number(value)}</Table.Td>}
             </Table.Tr>

@@ -7,7 +7,7 @@ import type { ContactPoint } from '#shared/contract/alerts/contact-points.ts'
 import { api } from '#shared/contract/index.ts'
 import { formOfService } from '#shared/rules/alerts/contact-services.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { ConfirmDelete } from '../../ui/overlays/confirm-delete.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -21,7 +21,7 @@ const ContactPointDialog = lazyPart(() => import('./contact-point-dialog.tsx'))
 function State({ point: { last_sent_at, failed_at, error, retry_at } }: { point: ContactPoint }) {
   const { t } = useTranslation('contact-points')
   const { time_zone } = useUser()
-  const time = (at: string) => dateTimeIn(at, time_zone)
+  const time = (at: string) => momentIn(at, time_zone)
   return (
     <div className={classes.state}>
       {failed_at && <StatusWord status="act_now" word={t('state.failed', { time: time(failed_at), error })} />}

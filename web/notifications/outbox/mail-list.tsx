@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { OutgoingMail } from '#shared/contract/accounts/mails.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { RecordList } from '../../ui/data-display/record-list.tsx'
 import type { Status } from '../../ui/status/status.ts'
@@ -43,7 +44,7 @@ function Time({ mail, now }: Pick<RowProps, 'mail' | 'now'>) {
   const { time_zone } = useUser()
   return (
     <>
-      {dateTimeIn(mail.created_at, time_zone)}{' '}
+      {momentIn(mail.created_at, time_zone)}{' '}
       <span className="bm-muted bm-nowrap">{format.age(mail.created_at, now)}</span>
     </>
   )

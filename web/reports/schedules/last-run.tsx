@@ -3,7 +3,7 @@ import { api } from '#shared/contract/index.ts'
 import type { ScheduleRun } from '#shared/contract/measurements/report-schedules.ts'
 import { MAX_REPORT_AREAS } from '#shared/rules/reports/report-states.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -16,7 +16,7 @@ export function LastRun({ run, zone, schedule }: { run: ScheduleRun; zone: strin
   const { t } = useTranslation(['schedules', 'form'])
   const again = useApiMutation(api.repeatReport, { refresh: [api.listReports, api.listReportSchedules] })
   const mail = useApiMutation(api.sendRunAgain, { refresh: [api.listReportSchedules] })
-  const time = dateTimeIn(run.time, zone)
+  const time = momentIn(run.time, zone)
   return (
     <span className={classes.run}>
       <StatusShape status={shapeOf(run)} size={18} />

@@ -8,6 +8,7 @@ import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { type ReportSchedule, ScheduleInput } from '#shared/contract/measurements/report-schedules.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { weekdaysFrom } from '#shared/rules/formats/formats.ts'
 import {
   fittingRows,
   LONGEST_PERIOD,
@@ -24,8 +25,9 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import { OWN_NAME } from '../../kit/language/language.ts'
+import { dayIn, momentIn, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
 import { WithDates } from '../../ui/data-display/with-dates.tsx'
@@ -43,7 +45,6 @@ import classes from './schedules.module.css'
 import { useScheduleWords } from './words.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 const valuesOf = (
   schedule: ReportSchedule | null,
@@ -264,7 +265,7 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
             <NativeSelect
               size="md"
               label={t('on')}
-              data={WEEKDAYS.map(day => ({ value: String(day), label: words.weekdayOf(day) }))}
+              data={weekdaysFrom(viewerFormats()).map(day => ({ value: String(day), label: words.weekdayOf(day) }))}
               {...form.getInputProps('weekday')}
             />
           )}
@@ -409,9 +410,7 @@ function ProjectChoice({
       />
       {isOwn && schedule.expires_at !== null && name !== undefined && (
         <p className="bm-small bm-muted">
-          <WithDates
-            text={t('until', { date: dateTimeIn(schedule.expires_at, schedule.timezone).slice(0, 10), name })}
-          />
+          <WithDates text={t('until', { date: dayIn(schedule.expires_at, schedule.timezone), name })} />
         </p>
       )}
     </>
@@ -427,8 +426,8 @@ function NextRun({ values: { frequency, weekday, relative, timezone } }: { value
   const [first] = data
   const when = words.each({ frequency, weekday: Number(weekday), relative })
   if (!first) return null
-  const minuteOf = (time: string | number) => dateTimeIn(time, timezone)
-  const dayOf = (time: string | number) => minuteOf(time).slice(0, 10)
+  const minuteOf = (time: string | number) => momentIn(time, timezone)
+  const dayOf = (time: string | number) => dayIn(time, timezone)
   const about = relative ? minuteOf : dayOf
   return (
     <div className={classes.sentence} aria-live="polite">

@@ -6,7 +6,7 @@ import { api } from '#shared/contract/index.ts'
 import type { ReportSchedule } from '#shared/contract/measurements/report-schedules.ts'
 import { useApiMutation, useRead } from '../../kit/api/query.ts'
 import { byName } from '../../kit/language/by-name.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -113,7 +113,7 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
       </div>
       <div>
         <span className="bm-small bm-muted">{t('next')}</span>
-        <span>{next_run === null ? '–' : dateTimeIn(next_run, timezone)}</span>
+        <span>{next_run === null ? '–' : momentIn(next_run, timezone)}</span>
       </div>
       <div>
         <span className="bm-small bm-muted">{t('to')}</span>

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { DeviceAvailability } from '#shared/contract/places/research.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { overlaps, type Span } from '#shared/rules/time/rental.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import classes from './planning.module.css'
 import { barOf } from './timeline.ts'
 
 /** Words for what is in the way: the first use, or the rental. */
 const useReason = (zone: string) => {
   const { t } = useTranslation('research')
-  const date = (time: string) => dateTimeIn(time, zone).slice(0, 10)
+  const date = (time: string) => dayIn(time, zone)
   return ({ obstacles, uses, suggestion, rentals }: DeviceAvailability, wanted?: Span) => {
     if (obstacles.length === 0)
       return { title: t('free'), text: rentals?.some(({ end }) => end === null) ? t('rental_open') : '' }
@@ -58,8 +58,8 @@ export function Verdict({ device, zone, wanted, onTake }: VerdictProps) {
       {suggestion && (
         <Button variant="default" onClick={() => onTake(suggestion)}>
           {later
-            ? t('take_start', { date: dateTimeIn(suggestion.start, zone).slice(0, 10) })
-            : t('take_end', { date: dateTimeIn(suggestion.end ?? suggestion.start, zone).slice(0, 10) })}
+            ? t('take_start', { date: dayIn(suggestion.start, zone) })
+            : t('take_end', { date: dayIn(suggestion.end ?? suggestion.start, zone) })}
         </Button>
       )}
     </div>

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { type LineProps, useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn, shownDate, shownMonthDay } from '../../kit/language/viewer-formats.ts'
 import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import classes from './planning.module.css'
 import { partsOf } from './row-parts.ts'
@@ -53,8 +54,8 @@ const useWords = () => {
       device: one.device_name,
       area: one.area_name,
       location: one.location_name,
-      start: dateTimeIn(one.start, one.time_zone).slice(0, 10),
-      end: one.end ? dateTimeIn(one.end, one.time_zone).slice(0, 10) : t('open'),
+      start: dayIn(one.start, one.time_zone),
+      end: one.end ? dayIn(one.end, one.time_zone) : t('open'),
     }),
   })
 }
@@ -109,8 +110,10 @@ export function Calendar(props: Props) {
   const { groups, window, scale, now, timeZone } = props
   const ticks = ticksOf(window, scale)
   const today = windowShareAt(now, window)
-  const label = (tick: number) =>
-    new Date(tick).toISOString().slice(scale === 'year' ? 0 : 5, scale === 'year' ? 7 : 10)
+  const label = (tick: number) => {
+    const date = new Date(tick).toISOString()
+    return scale === 'year' ? shownDate(date.slice(0, 7)) : shownMonthDay(date.slice(0, 10))
+  }
   const parts = useMemo(() => groups.map(group => ({ ...group, rows: group.rows.flatMap(partsOf) })), [groups])
   const { element, drawn, whole, moved } = useWindowedGroups({
     groups: parts.map(({ id, name, rows }) => ({ key: id, head: name !== null, lines: rows.length })),
@@ -134,7 +137,7 @@ export function Calendar(props: Props) {
           ))}
           {today >= 0 && today <= 1 && (
             <b className={classes.today} style={{ left: percent(today) }}>
-              {t('today', { date: dateTimeIn(now, timeZone).slice(5, 10) })}
+              {t('today', { date: shownMonthDay(localDateAt(now, timeZone)) })}
             </b>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { type Planning, useAvailability } from '../queries.ts'
@@ -36,7 +36,7 @@ export function FreeNow({ read }: { read: Planning }) {
               <span className={classes.fact}>
                 <StatusShape status={silent ? 'no_data' : 'good'} size={18} />
                 {until
-                  ? t('free_until', { date: dateTimeIn(until, DEFAULT_TIME_ZONE).slice(0, 10) })
+                  ? t('free_until', { date: dayIn(until, DEFAULT_TIME_ZONE) })
                   : t(silent ? 'free_silent' : 'free_open')}
               </span>
             </li>

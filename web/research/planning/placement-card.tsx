@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { newInspectionScreen } from '../../diary/screens.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo, type Target } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { scheduleScreen } from '../../measurements/screens.ts'
@@ -18,9 +18,9 @@ import { stateOf } from './rows.ts'
 const usePeriod = () => {
   const { t } = useTranslation('research')
   return ({ start, end, time_zone }: LocationResearch, now: number): string => {
-    const from = dateTimeIn(start, time_zone).slice(0, 10)
+    const from = dayIn(start, time_zone)
     if (end === null) return t('from_on', { from })
-    const until = dateTimeIn(end, time_zone).slice(0, 10)
+    const until = dayIn(end, time_zone)
     const days = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS)
     const left = Math.ceil((Date.parse(end) - now) / DAY_MS)
     const length = t('days', { count: days })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import type { Planning } from '../queries.ts'
 import { PlacementCard } from './placement-card.tsx'
 import classes from './planning.module.css'
@@ -68,8 +68,8 @@ export function PlacementList({ placements, read, now, chosen, onChoose }: Props
                   </span>
                   <Progress one={one} now={now} />
                   <span className={classes.itemDates}>
-                    <span>{dateTimeIn(one.start, one.time_zone).slice(0, 10)}</span>
-                    <span>{one.end ? dateTimeIn(one.end, one.time_zone).slice(0, 10) : t('open')}</span>
+                    <span>{dayIn(one.start, one.time_zone)}</span>
+                    <span>{one.end ? dayIn(one.end, one.time_zone) : t('open')}</span>
                   </span>
                 </button>
               )}

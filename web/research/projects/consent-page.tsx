@@ -9,12 +9,13 @@ import { type ConsentEntry, ConsentInput } from '#shared/contract/places/consent
 import type { LocationResearch, Research } from '#shared/contract/places/research.ts'
 import { firstWholeDate } from '#shared/rules/time/calendar-periods.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, refresh, useRead, useReads } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn, momentIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenParams } from '../../kit/routing/link.tsx'
@@ -114,8 +115,6 @@ function Asks({ project }: { project: Research }) {
   )
 }
 
-const dayIn = (time: string | number, zone: string): string => dateTimeIn(time, zone).slice(0, 10)
-
 /** Place of an answer: its clocks count for days, and what is older than `since` was somebody else's. */
 interface Place {
   zone: string
@@ -130,7 +129,7 @@ function Locked({ projectId, locationId, place }: { projectId: number; locationI
   if (!read || (since !== null && read.until <= since)) return null
   const { until } = read
   const from = since !== null && since > read.from ? since : read.from
-  const values = { from: dayIn(from, zone), until: dateTimeIn(until, zone) }
+  const values = { from: dayIn(from, zone), until: momentIn(until, zone) }
   return (
     <section className={`bm-card ${classes.card}`}>
       <p className={classes.seen}>
@@ -196,7 +195,7 @@ interface Values extends Chosen, Record<string, unknown> {
 
 /** Begin of the day of an answer. A yes from the day on which the location changed owners begins with that change. */
 const startOf = ({ answer, from }: Pick<Values, 'answer' | 'from'>, { zone, since }: Place): string =>
-  answer !== 'no' && since !== null && dayIn(since, zone) === from ? since : instantOf(`${from}T00:00`, zone)
+  answer !== 'no' && since !== null && localDateAt(since, zone) === from ? since : instantOf(`${from}T00:00`, zone)
 
 /** The call of what was filled in, to the version of the project that was read; days are those of the place. */
 const bodyOf = (values: Values, version: number, place: Place) => ({
@@ -252,7 +251,7 @@ function Answer({ project, placements, ownedSince }: Choice) {
   const standingAt = (locationId: number): Standing =>
     standingOf(history, { locationId, deviceIds: devicesAt(locationId), now: serverNow(), end: project.end })
   const sharedAt = (locationId: number): string[] => standingAt(locationId).shared.map(({ key }) => key)
-  const dayAt = (locationId: number, time: string | number): string => dayIn(time, zoneOf(locationId))
+  const dayAt = (locationId: number, time: string | number): string => localDateAt(time, zoneOf(locationId))
   /** Scope that is chosen at first: that of a planned no, else all that is shared, also what the project is about no more. */
   const chosenFor = (answer: string, locationId: number): Chosen => {
     const { shared, planned, endedAt } = standingAt(locationId)

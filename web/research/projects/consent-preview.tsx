@@ -6,7 +6,8 @@ import type { ConsentInput, ConsentPreview } from '#shared/contract/places/conse
 import { ask } from '../../kit/api/api.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { keyOf, useRead } from '../../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { asRead } from '../queries.ts'
 import { measurementNames } from './project-words.ts'
@@ -59,8 +60,8 @@ function DevicePreview({ of, zone }: { of: readonly ConsentPreview[]; zone: stri
   const most = Math.max(1, ...bars)
   const name = `${first.device_name}, ${first.area_name}`
   const days = {
-    from: dateTimeIn(first.from, zone).slice(0, 10),
-    until: dateTimeIn(Date.parse(first.until) - 1, zone).slice(0, 10),
+    from: dayIn(first.from, zone),
+    until: dayIn(Date.parse(first.until) - 1, zone),
   }
   const values = format.number(of.reduce((sum, one) => sum + one.values, 0))
   return (

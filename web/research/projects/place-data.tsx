@@ -8,10 +8,11 @@ import type { ResearchPlace } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { exportScreen } from '../../exports/screens.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, useApiMutation, useRead } from '../../kit/api/query.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
@@ -29,14 +30,15 @@ interface Props {
 
 const SHOWN_DAYS = 30
 
-const dayIn = (moment: number | string, zone: string): string => dateTimeIn(moment, zone).slice(0, 10)
-
 /** The last days that are shared of a place, as date fields hold them. */
 const lastDaysOf = ({ readable, time_zone }: ResearchPlace, now: number): { from: string; until: string } => {
   const ends = readable.map(({ until }) => Math.min(now, until === null ? now : Date.parse(until) - 1))
   const until = Math.max(...ends)
   const first = Math.min(...readable.map(({ from }) => Date.parse(from)))
-  return { from: dayIn(Math.max(first, until - (SHOWN_DAYS - 1) * DAY_MS), time_zone), until: dayIn(until, time_zone) }
+  return {
+    from: localDateAt(Math.max(first, until - (SHOWN_DAYS - 1) * DAY_MS), time_zone),
+    until: localDateAt(until, time_zone),
+  }
 }
 
 /** Data of a place that a researcher may read: one measurement as a line with its figures, and a file of all. */

@@ -4,7 +4,7 @@ import type { Research } from '#shared/contract/places/research.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn, momentIn } from '../../kit/language/viewer-formats.ts'
 
 /** Share (0 to 1) of a project's time that is over; null for one without an end. */
 export const progressOf = ({ start, end }: Pick<Research, 'start' | 'end'>, now: number): number | null => {
@@ -46,7 +46,7 @@ export const useSaid = () => {
       : // A kind of a newer server has the words of none.
         t([`history.${kind}`, 'history.other'], {
           location: location_name ?? '',
-          from: from ? dateTimeIn(from, time_zone ?? dates.zone).slice(0, 10) : '',
+          from: from ? dayIn(from, time_zone ?? dates.zone) : '',
         })
 }
 
@@ -54,14 +54,14 @@ export const useSaid = () => {
 export const useDates = () => {
   const { t } = useTranslation('projects')
   const { time_zone } = useUser()
-  const day = (time: string) => dateTimeIn(time, time_zone).slice(0, 10)
+  const day = (time: string) => dayIn(time, time_zone)
   /** The last day of what ends at midnight is the day before. */
-  const lastDay = (time: string) => dateTimeIn(Date.parse(time) - 1, time_zone).slice(0, 10)
+  const lastDay = (time: string) => dayIn(Date.parse(time) - 1, time_zone)
   return {
     zone: time_zone,
     day,
     lastDay,
-    time: (moment: string) => dateTimeIn(moment, time_zone),
+    time: (moment: string) => momentIn(moment, time_zone),
     period: ({ start, end }: { start: string; end: string | null }) =>
       end === null ? t('period_open', { from: day(start) }) : t('period', { from: day(start), until: lastDay(end) }),
   }

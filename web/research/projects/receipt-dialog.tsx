@@ -12,7 +12,7 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { saveFile } from '../../kit/browser/save-file.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -40,7 +40,7 @@ export function ReceiptDialog({ project, entry, isNew, onClose }: Props) {
   const [failed, setFailed] = useState(false)
   const isYes = entry.kind === 'yes'
   // As on its paper: the clocks of the location count.
-  const timeOf = (moment: string): string => dateTimeIn(moment, entry.time_zone ?? dates.zone)
+  const timeOf = (moment: string): string => momentIn(moment, entry.time_zone ?? dates.zone)
   const save = async () => {
     try {
       const receipt = await ask(api.getConsentReceipt, { params: { id: entry.id } })

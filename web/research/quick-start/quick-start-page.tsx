@@ -9,6 +9,7 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
@@ -53,7 +54,9 @@ function Summary({ plan }: { plan: QuickStartValues }) {
     areas: t('quick.n_areas', { count: areas }),
   })
   const when =
-    plan.end === '' ? t('from_on', { from: plan.start }) : t('from_to', { from: plan.start, until: plan.end })
+    plan.end === ''
+      ? t('from_on', { from: shownDate(plan.start) })
+      : t('from_to', { from: shownDate(plan.start), until: shownDate(plan.end) })
   return (
     <p className="bm-grow">
       {plan.name.trim() && <b>{plan.name.trim()}: </b>}

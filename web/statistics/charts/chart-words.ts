@@ -1,6 +1,3 @@
-/** Number for the ends and ticks of an axis that has ticks so far apart. */
-export type TickText = (value: number, interval: number) => string
-
 /** Longest a name may be beside a chart, px. */
 const WIDEST = 150
 const PX_PER_LETTER = 8

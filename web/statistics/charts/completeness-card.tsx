@@ -1,9 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { RAMP } from '../../charts/drawing/chart-theme.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { shownDate, shownMonthDay } from '../../kit/language/viewer-formats.ts'
 import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
@@ -45,7 +46,7 @@ export const completenessRows = (
   const found = answeredIn(answer, areas, measurement).flatMap(({ area, answered, of }) => {
     if (!of.completeness) return []
     const { time, bins, coverage, left_out } = of.completeness
-    const days = time.map(at => dateTimeIn(at, answered.time_zone).slice(0, 10))
+    const days = time.map(at => localDateAt(at, answered.time_zone))
     return [{ area, of, byDay: new Map(days.map((day, index) => [day, index])), bins, coverage, left_out }]
   })
   const shown = found.flatMap(({ area }) => [...(notShared.get(area.id)?.refused ?? [])])
@@ -188,7 +189,7 @@ function Days({ rows, days, draw, notShared, right, facts, totals, onSay }: Days
     const share = rows[row]?.shares[day] ?? null
     const none = t(rows[row]?.refused?.[day] ? 'completeness.not_shared' : 'completeness.not_there')
     const said = share === null ? none : t('completeness.share', { share: Math.round(share * 100) })
-    return `${rows[row]?.name}, ${days[day]}: ${said}`
+    return `${rows[row]?.name}, ${shownDate(days[day] ?? '')}: ${said}`
   }
   const ask = (place: typeof at) => {
     const row = place ? rows[place.row] : undefined
@@ -200,7 +201,7 @@ function Days({ rows, days, draw, notShared, right, facts, totals, onSay }: Days
       coverage: share,
       leftOut: row.leftOut[place.day] ?? false,
     }
-    explain(explainDay(facts, days[place.day] ?? '', day))
+    explain(explainDay(facts, shownDate(days[place.day] ?? ''), day))
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') {
@@ -245,7 +246,7 @@ function Days({ rows, days, draw, notShared, right, facts, totals, onSay }: Days
                   className={classes.joined}
                   style={{ left: grid.left, width: before - 6, top: TOP + row * grid.row, height: grid.row }}
                 >
-                  {t('completeness.joins', { date: joined.slice(5) })}
+                  {t('completeness.joins', { date: shownMonthDay(joined) })}
                 </span>
               )
             })}

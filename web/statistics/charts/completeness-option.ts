@@ -1,4 +1,5 @@
 import type { DrawOption } from '../../charts/drawing/option.ts'
+import { shownMonthDay } from '../../kit/language/viewer-formats.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
 import { type Cell, cellSeries } from './cells.ts'
 import { roomFor } from './chart-words.ts'
@@ -50,7 +51,7 @@ export const completenessOption =
       grid: { left, right, top: TOP, bottom: BOTTOM, outerBoundsMode: 'none' },
       xAxis: {
         type: 'category',
-        data: days.map(day => day.slice(5)),
+        data: days.map(day => shownMonthDay(day)),
         axisLine: { show: false },
         axisTick: { show: false },
         axisLabel: { color: ink2, fontSize: 11.5, interval: (index: number) => index % every === 0 },

@@ -6,6 +6,7 @@ import { isFromZero } from '#shared/rules/charts/axis.ts'
 import { type DefinitionLists, definitionOf } from '#shared/rules/science/measurement-definition.ts'
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import { AreaMark } from '../dashboard/area-mark.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
@@ -17,7 +18,6 @@ import type { Asked, Selection } from '../dashboard/selection.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainCorrelation } from '../numbers/explanation.ts'
 import { type Bubbles, correlationOption } from './correlation-option.ts'
-import { ticksOf } from './spread-option.ts'
 
 type Correlation = z.infer<typeof CorrelationAnswer>
 
@@ -34,7 +34,7 @@ export const useCorrelation = (
   facts: ChartFacts,
   { asked, lists }: { asked: Asked; lists: DefinitionLists },
 ) => {
-  const { t, name, unit, decimals, number, language } = facts
+  const { t, name, unit, decimals, language } = facts
   const { answer } = read
   const cause = useMemo(() => definitionOf(asked.cause ?? '', undefined, lists), [asked.cause, lists])
   const answered = useMemo(
@@ -46,7 +46,7 @@ export const useCorrelation = (
         : [],
     [answer, areas, facts.definition],
   )
-  const causeName = cause ? `${cause.type.name} ${cause.quantity.unit}` : ''
+  const causeName = cause ? `${cause.type.name} ${unitFor(cause.quantity.unit)}` : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
   const draw = useMemo(() => {
     const bubbles: Bubbles[] = answered.map(({ area, correlation }) => ({
@@ -61,7 +61,7 @@ export const useCorrelation = (
       x: cause ? isFromZero(cause.quantity) && !asked.cause?.startsWith('weather_') : false,
       y: isFromZero(facts.definition.quantity),
     }
-    return correlationOption(bubbles, fromZero, { x: causeName, tick: ticksOf(number) })
+    return correlationOption(bubbles, fromZero, { x: causeName, units: { x: cause?.quantity.unit ?? '', y: unit } })
   }, [answered, cause, language])
   const points = answered.reduce((sum, { correlation }) => sum + correlation.x.length, 0)
   const content: CardContent = {
@@ -86,7 +86,7 @@ export const useCorrelation = (
     },
     picture: {
       draw,
-      foot: t('correlation.foot', { name, unit }),
+      foot: t('correlation.foot', { name, unit: unitFor(unit) }),
       entries: answered.map(({ area }) => entryOf(area.name, area.slot)),
     },
   }

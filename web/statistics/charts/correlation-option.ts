@@ -1,8 +1,8 @@
-import { valueTicks } from '#shared/rules/charts/ticks.ts'
+import { shownTicks } from '#shared/rules/charts/scale.ts'
 import { DASH, MARKS } from '../../charts/drawing/chart-theme.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
+import { tickText, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
-import type { TickText } from './chart-words.ts'
 
 export interface Bubbles {
   slot: number
@@ -16,7 +16,8 @@ export interface Bubbles {
 
 interface Words {
   x: string
-  tick: TickText
+  /** Units in which the values of both axes are kept. */
+  units: { x: string; y: string }
 }
 
 /** Diameter of a bubble of no and of all data, px. */
@@ -56,8 +57,9 @@ export const correlationOption =
     const [lowX, highX] = endsOf(areas.flatMap(({ x }) => x))
     const [lowY, highY] = endsOf(areas.flatMap(({ y }) => y))
     if (!Number.isFinite(lowX)) return {}
-    const scaleX = valueTicks(fromZero.x && lowX >= 0 ? 0 : lowX, highX, 7)
-    const scaleY = valueTicks(fromZero.y && lowY >= 0 ? 0 : lowY, highY)
+    const [axisX, axisY] = [{ unit: words.units.x }, { unit: words.units.y }]
+    const scaleX = shownTicks(fromZero.x && lowX >= 0 ? 0 : lowX, highX, axisX, viewerFormats(), 7)
+    const scaleY = shownTicks(fromZero.y && lowY >= 0 ? 0 : lowY, highY, axisY, viewerFormats())
     const many = areas.reduce((sum, { x }) => sum + x.length, 0) > MANY
     const colourOf = (slot: number): string => t.s[slot % t.s.length] ?? t.steel
     const axis = { type: 'value', axisTick: { show: false } }
@@ -71,14 +73,14 @@ export const correlationOption =
         nameGap: 24,
         nameTextStyle: { color: t.ink2, fontSize: 11.5 },
         axisLine: { onZero: false },
-        axisLabel: { formatter: (value: number) => words.tick(value, scaleX.interval) },
+        axisLabel: { formatter: (value: number) => tickText(value, scaleX.interval, axisX) },
         splitLine: { show: false },
       },
       yAxis: {
         ...axis,
         ...scaleY,
         axisLine: { show: false },
-        axisLabel: { formatter: (value: number) => words.tick(value, scaleY.interval) },
+        axisLabel: { formatter: (value: number) => tickText(value, scaleY.interval, axisY) },
       },
       series: areas.flatMap(({ slot, x, y, coverage, significant }) => {
         const line = significant ? lineThrough(x, y) : null

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { dateTimeAt, localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { type Cursor, createCursor, useCursorIndex } from '../../charts/control/cursor.ts'
 import { chartOption } from '../../charts/drawing/chart-option.ts'
@@ -9,7 +10,7 @@ import { type Plot, plotOf } from '../../charts/drawing/chart-scale.ts'
 import type { ChartSpec, ChartType } from '../../charts/drawing/chart-spec.ts'
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn, momentIn, unitFor } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { AreaMark } from '../dashboard/area-mark.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'
@@ -25,7 +26,6 @@ import { explainStep } from '../numbers/explanation.ts'
 import { correlationHeight } from './correlation-card.tsx'
 import { spreadApart } from './end-labels.ts'
 import { type LineFrame, lineFrame } from './line-frame.ts'
-import { ticksOf } from './spread-option.ts'
 
 /** px on a narrow screen. */
 const HEIGHT = 228
@@ -44,7 +44,7 @@ export const useLines = (
   { type = 'line', marks }: { type?: ChartType; marks?: ChartSpec['marks'] } = {},
 ) => {
   const { t: words } = useTranslation('measurements')
-  const { t, name, unit, decimals, number, language } = facts
+  const { t, name, unit, decimals, language } = facts
   const phone = usePhone()
   const now = Math.floor(useNow(MINUTE_MS) / MINUTE_MS) * MINUTE_MS
   const kind = stepKind(asked)
@@ -98,7 +98,7 @@ export const useLines = (
       comfort: byAge ? { low: null, high: null } : { low: shared?.low ?? null, high: shared?.high ?? null },
       ...(byAge ? { comfortByAge: byAge } : {}),
       limit,
-      limitLabel: limit === null ? '' : t('limit', { value: number(limit, Number.isInteger(limit) ? 0 : decimals) }),
+      limitLabel: limit === null ? '' : t('limit', { value: facts.edge(limit) }),
       clockChangeLabel: words('clock_change'),
       ...(marks ? { marks } : {}),
       fromZero: isFromZero(facts.definition.quantity),
@@ -106,13 +106,12 @@ export const useLines = (
       showBand: false,
       type,
       language,
-      formatTick: ticksOf(number),
+      unit,
       ...(phone ? {} : { right: ROOM }),
     }
   }, [lines, answered, language, phone, now, type, marks])
   const stepText = (time: number): string => {
-    const text = dateTimeIn(time, lines?.frame.time_zone ?? 'UTC')
-    return kind === 'day' ? text.slice(0, 10) : text
+    return (kind === 'day' ? dayIn : momentIn)(time, lines?.frame.time_zone ?? 'UTC')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
   const content = useMemo((): CardContent | null => {
@@ -120,16 +119,17 @@ export const useLines = (
     const { right: _, ...onPaper } = spec
     return {
       table: {
-        title: `${t(`lines.title.${kind}`)}: ${name} (${unit})`,
+        title: `${t(`lines.title.${kind}`)}: ${name}`,
+        unit,
         columns: [
           { head: t(`lines.step.${kind}`) },
           ...answered.flatMap(({ area }) => [
             { head: area.name, decimals },
-            { head: t('lines.coverage_of', { area: area.name }), decimals: 0 },
+            { head: t('lines.coverage_of', { area: area.name }), unit: '', decimals: 0 },
           ]),
         ],
         rows: lines.frame.time.map((time, index) => [
-          stepText(time),
+          (kind === 'day' ? localDateAt : dateTimeAt)(time, lines.frame.time_zone),
           ...answered.flatMap(({ steps }, line) => {
             const place = lines.places[line]?.[index] ?? -1
             const coverage = steps.coverage[place]
@@ -206,7 +206,7 @@ export function LinesCard({ read, chart, facts, below, onDays, controls }: Props
   return (
     <ChartCard
       name={t(`lines.title.${kind}`)}
-      unit={`${name} ${unit}`}
+      unit={`${name} ${unitFor(unit)}`}
       controls={controls}
       note={gaps.length > 0 && t('lines.gaps', { why: gaps.join(', ') })}
       read={read}
@@ -245,7 +245,7 @@ interface Lines {
 
 /** Names at the ends of the lines, with their values where the cursor stands. */
 function Ends({ plot, cursor, lines, answered, facts, stepText }: Lines & { plot: Plot }) {
-  const { number, decimals } = facts
+  const { figure } = facts
   const index = useCursorIndex(cursor, lines.frame.time)
   const lasts = lines.columns.map(({ mean }) => mean.findLast(value => value !== null) ?? null)
   const heights = spreadApart(
@@ -271,7 +271,7 @@ function Ends({ plot, cursor, lines, answered, facts, stepText }: Lines & { plot
           >
             <AreaMark slot={area.slot} isSecond={area.isSecond} line />
             <span className={classes.endName}>{area.name}</span>
-            {index !== null && <b className="bm-num">{value === null ? '–' : number(value, decimals)}</b>}
+            {index !== null && <b className="bm-num">{value === null ? '–' : figure(value)}</b>}
           </span>
         )
       })}
@@ -281,7 +281,7 @@ function Ends({ plot, cursor, lines, answered, facts, stepText }: Lines & { plot
 
 /** Names of the lines below a chart that has no room for them at its right. */
 function LineLegend({ cursor, lines, answered, facts, stepText }: Lines) {
-  const { number, decimals } = facts
+  const { figure } = facts
   const index = useCursorIndex(cursor, lines.frame.time)
   return (
     <ul className={classes.legend}>
@@ -291,7 +291,7 @@ function LineLegend({ cursor, lines, answered, facts, stepText }: Lines) {
         return (
           <li key={area.id}>
             <AreaMark slot={area.slot} isSecond={area.isSecond} line /> {area.name}
-            {index !== null && <b className="bm-num"> {value === null ? '–' : number(value, decimals)}</b>}
+            {index !== null && <b className="bm-num"> {value === null ? '–' : figure(value)}</b>}
           </li>
         )
       })}

@@ -3,6 +3,7 @@ import { isFromZero } from '#shared/rules/charts/axis.ts'
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
@@ -12,12 +13,11 @@ import { type Edges, sharedEdges } from '../dashboard/edges.ts'
 import type { StatisticsRead } from '../dashboard/queries.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainBox } from '../numbers/explanation.ts'
-import { type SpreadRow, spreadOption, spreadRowAt, ticksOf } from './spread-option.ts'
+import { type SpreadRow, spreadOption, spreadRowAt } from './spread-option.ts'
 
 const HEIGHT = 206
 
-const useComfortWords = ({ t, number, decimals }: ChartFacts) => {
-  const text = (value: number) => number(value, Number.isInteger(value) ? 0 : Math.max(1, decimals))
+const useComfortWords = ({ t, edge: text }: ChartFacts) => {
   return {
     limit: (value: number) => t('limit', { value: text(value) }),
     comfort: ({ low, high }: Edges) => {
@@ -29,7 +29,7 @@ const useComfortWords = ({ t, number, decimals }: ChartFacts) => {
 
 /** Boxes of an answer with all that is said of them. */
 export const useSpread = (read: StatisticsRead, areas: readonly ChartArea[], facts: ChartFacts) => {
-  const { t, number, decimals, unit, name, language } = facts
+  const { t, decimals, unit, name, language } = facts
   const comfort = useComfortWords(facts)
   const { answer } = read
   // biome-ignore lint/correctness/useExhaustiveDependencies: edges follow from the definition
@@ -53,8 +53,8 @@ export const useSpread = (read: StatisticsRead, areas: readonly ChartArea[], fac
       coverage: of.coverage,
       edges,
     }))
-    const words = { tick: ticksOf(number), ...comfort }
-    return spreadOption({ rows, shared, fromZero: isFromZero(facts.definition.quantity), words })
+    const fromZero = isFromZero(facts.definition.quantity)
+    return spreadOption({ rows, shared, fromZero, axis: { unit }, words: comfort })
   }, [answered, language])
   const content: CardContent = {
     table: {
@@ -62,7 +62,8 @@ export const useSpread = (read: StatisticsRead, areas: readonly ChartArea[], fac
       columns: [
         { head: t(facts.rows === 'devices' ? 'figure.device' : 'figure.area') },
         ...(['min', 'p05', 'q1', 'median', 'mean', 'q3', 'p95', 'max'] as const).map(figure => ({
-          head: `${t(`figure.${figure}`)} (${unit})`,
+          head: t(`figure.${figure}`),
+          unit,
           decimals,
         })),
         { head: t('figure.n'), decimals: 0 },
@@ -107,7 +108,7 @@ export function SpreadCard({ read, spread: { answered, draw, content }, facts, b
   return (
     <ChartCard
       name={t(`spread.title.${facts.rows}`)}
-      unit={`${name} ${unit}`}
+      unit={`${name} ${unitFor(unit)}`}
       note={t('spread.note')}
       read={read}
       height={height}

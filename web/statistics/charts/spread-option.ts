@@ -1,13 +1,14 @@
 import type { CustomSeriesOption } from 'echarts/charts'
 import type { z } from 'zod'
 import type { BoxAnswer } from '#shared/contract/measurements/statistics.ts'
-import { decimalsOf, valueTicks } from '#shared/rules/charts/ticks.ts'
+import { type AxisUnit, shownTicks } from '#shared/rules/charts/scale.ts'
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
+import { tickText, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
 import type { Edges } from '../dashboard/edges.ts'
 import { sizeOf } from './cells.ts'
-import { roomFor, type TickText } from './chart-words.ts'
+import { roomFor } from './chart-words.ts'
 
 type Box = z.infer<typeof BoxAnswer>
 
@@ -22,7 +23,6 @@ export interface SpreadRow {
 }
 
 export interface SpreadWords {
-  tick: TickText
   limit: (value: number) => string
   comfort: (edges: Edges) => string
 }
@@ -32,6 +32,7 @@ interface Spread {
   /** Comfort and limit that all areas share; null where they differ, or there are none. */
   shared: Edges | null
   fromZero: boolean
+  axis: AxisUnit
   words: SpreadWords
 }
 
@@ -60,7 +61,7 @@ export const sideOf = (text: string, room: { left: number; right: number }): 'le
 
 const isNumber = (value: number | null): value is number => value !== null
 
-const scaleOf = (rows: readonly SpreadRow[], shared: Edges | null, fromZero: boolean) => {
+const scaleOf = ({ rows, shared, fromZero, axis }: Pick<Spread, 'rows' | 'shared' | 'fromZero' | 'axis'>) => {
   const marks = [shared?.low ?? null, shared?.high ?? null, shared?.limit ?? null].filter(isNumber)
   const values = rows.flatMap(({ box }) => [box.p05, box.p95, ...(box.n < LEAST_BOX ? [box.min, box.max] : [])])
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -72,15 +73,15 @@ const scaleOf = (rows: readonly SpreadRow[], shared: Edges | null, fromZero: boo
     shared?.limit !== null && shared?.limit !== undefined && near.includes(shared.limit)
       ? shared.limit * HEADROOM
       : high
-  return valueTicks(fromZero && least >= 0 ? 0 : least, Math.max(high, room, ...near), 6)
+  return shownTicks(fromZero && least >= 0 ? 0 : least, Math.max(high, room, ...near), axis, viewerFormats(), 6)
 }
 
 /** Boxes from 25 to 75 %, whiskers from 5 to 95 %, a diamond at the mean, a row for each area. */
 export const spreadOption =
-  ({ rows, shared, fromZero, words }: Spread): DrawOption =>
+  ({ rows, shared, fromZero, axis, words }: Spread): DrawOption =>
   ({ width, scheme }) => {
     const t = TOKENS[scheme]
-    const scale = scaleOf(rows, shared, fromZero)
+    const scale = scaleOf({ rows, shared, fromZero, axis })
     const left = roomFor(
       rows.map(row => row.name),
       width,
@@ -220,7 +221,7 @@ export const spreadOption =
         min: scale.min,
         max: scale.max,
         interval: scale.interval,
-        axisLabel: { formatter: (value: number) => words.tick(value, scale.interval) },
+        axisLabel: { formatter: (value: number) => tickText(value, scale.interval, axis) },
         axisLine: { show: false },
         axisTick: { show: false },
         splitLine: { show: true },
@@ -249,8 +250,3 @@ export const spreadOption =
       ],
     }
   }
-
-export const ticksOf =
-  (number: (value: number, decimals?: number) => string): TickText =>
-  (value, interval) =>
-    number(value, decimalsOf(interval))

@@ -1,10 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
+import { weekdaysFrom } from '#shared/rules/formats/formats.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { RAMP } from '../../charts/drawing/chart-theme.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
+import { shownHour, unitFor, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
@@ -19,11 +21,17 @@ const HEIGHT = 206
 /** 5 January 1970 was a Monday. */
 const MONDAY = 4 * DAY_MS
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 const weekdayNames = (language: string): string[] => {
   const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
-  return Array.from({ length: WEEKDAYS }, (_, day) => format.format(MONDAY + day * DAY_MS).replace('.', ''))
+  return weekdaysFrom(viewerFormats()).map(day => format.format(MONDAY + (day - 1) * DAY_MS).replace('.', ''))
+}
+
+/** The map with its days in the order of the week of whoever looks; the answer begins with Monday. */
+const inOwnWeek = (map: WeekmapAnswer): WeekmapAnswer => {
+  const days = weekdaysFrom(viewerFormats())
+  const ordered = <One,>(cells: readonly One[]): One[] =>
+    days.flatMap(day => cells.slice((day - 1) * HOURS, day * HOURS))
+  return { ...map, mean: ordered(map.mean), n: ordered(map.n) }
 }
 
 /** A weekday-hour map with all that is said of it. */
@@ -44,15 +52,20 @@ interface Mapped {
   range: ReturnType<typeof rangeOf>
 }
 
-const shownMap = ({ title, map, weekdays, places, range }: Mapped, facts: ChartFacts): ShownMap => {
+const shownMap = ({ title, map: answered, weekdays, places, range }: Mapped, facts: ChartFacts): ShownMap => {
+  const map = inOwnWeek(answered)
   const { t, unit, decimals } = facts
   const draw = weekmapOption(map, weekdays, range)
   const scale = range ? t('weekmap.scale', { least: facts.value(range.least), most: facts.value(range.most) }) : ''
   const hours = Array.from({ length: HOURS }, (_, hour) => hour)
   const table = {
-    title: `${title} (${unit})`,
+    title,
+    unit,
     columns: [{ head: t('weekmap.hour') }, ...weekdays.map(head => ({ head, decimals }))],
-    rows: hours.map(hour => [`${two(hour)}:00`, ...weekdays.map((_, day) => map.mean[day * HOURS + hour] ?? null)]),
+    rows: hours.map(hour => [
+      `${String(hour).padStart(2, '0')}:00`,
+      ...weekdays.map((_, day) => map.mean[day * HOURS + hour] ?? null),
+    ]),
   }
   const foot = `${scale} ${t('weekmap.foot', { count: places.length })}`
   return { map, draw, weekdays, places, range, content: { table, picture: { draw, foot, entries: [] } } }
@@ -108,14 +121,14 @@ interface Props {
 }
 
 export function WeekmapCard({ read, weekmap, facts, below, of }: Props) {
-  const { t, number, decimals } = facts
+  const { t, figure } = facts
   const [said, setSaid] = useState<string | null>(null)
   const { range = null, places = [] } = weekmap ?? {}
   return (
     <ChartCard
       name={t('weekmap.title')}
       unit={of ?? (places.length > 0 ? t('weekmap.mean', { count: places.length }) : '')}
-      note={range && <Ramp {...range} text={value => number(value, decimals)} unit={facts.unit} />}
+      note={range && <Ramp {...range} text={figure} unit={unitFor(facts.unit)} />}
       read={read}
       height={HEIGHT}
       nothing={range ? undefined : t('weekmap.nothing')}
@@ -179,7 +192,8 @@ function WeekMap({ map, draw, weekdays, places, facts, onSay }: MapProps) {
     choose(next)
     onSay(next === null ? null : saidOf(next))
   }
-  const whenOf = (one: number) => t('weekmap.when', { day: weekdays[Math.floor(one / HOURS)], hour: two(one % HOURS) })
+  const whenOf = (one: number) =>
+    t('weekmap.when', { day: weekdays[Math.floor(one / HOURS)], hour: shownHour(one % HOURS) })
   const saidOf = (one: number): string => {
     const mean = map.mean[one] ?? null
     const said = mean === null ? t('weekmap.none') : value(mean)

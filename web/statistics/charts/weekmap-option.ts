@@ -1,5 +1,6 @@
 import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
+import { shownHour } from '../../kit/language/viewer-formats.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
 import { type Cell, cellSeries, STEPS } from './cells.ts'
 
@@ -54,8 +55,6 @@ export const weekmapFrame = (cell: number, size: { width: number; height: number
   return { left: LEFT + (cell % HOURS) * width, top: TOP + Math.floor(cell / HOURS) * height, width, height }
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 /** A row for each weekday, a column for each hour; hatched where there is nothing. */
 export const weekmapOption =
   (map: WeekmapAnswer, weekdays: readonly string[], range = rangeOf(map)): DrawOption =>
@@ -66,7 +65,7 @@ export const weekmapOption =
       grid: { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM, outerBoundsMode: 'none' },
       xAxis: {
         type: 'category',
-        data: Array.from({ length: HOURS }, (_, hour) => two(hour)),
+        data: Array.from({ length: HOURS }, (_, hour) => shownHour(hour)),
         axisLine: { show: false },
         axisTick: { show: false },
         axisLabel: { color, fontSize: 11.5, interval: (index: number) => index % every === 0, hideOverlap: false },

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { type MeanDifference, placeDifference, selectionDifference } from '#shared/rules/science/mean-difference.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
-import { spreadRowAt, ticksOf } from '../charts/spread-option.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
+import { spreadRowAt } from '../charts/spread-option.ts'
 import { AreaMark } from '../dashboard/area-mark.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
@@ -32,7 +33,7 @@ export const useDifference = (
   facts: ChartFacts,
   periods: { first: string; second: string },
 ) => {
-  const { t, name, unit, decimals, number, language } = facts
+  const { t, name, unit, decimals, language } = facts
   const { days, arePaired, areas: others, sides } = compared
   const key = facts.definition.type.abbreviation
   const read = bothReads(days.first, days.second)
@@ -56,19 +57,19 @@ export const useDifference = (
     return [...each, ...(all ? [{ id: 0, name: t('difference.all'), slot: null, of: all }] : [])]
   }, [first, second, areas, others, arePaired, areSameDays, isRound, key, language])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
-  const draw = useMemo(() => differenceOption(rows, { tick: ticksOf(number) }), [rows, language])
+  const draw = useMemo(() => differenceOption(rows, { unit, isDifference: true }), [rows, unit, language])
   const content: CardContent = {
     table: {
       title: `${t('difference.title')}: ${name}`,
       columns: [
         { head: t('figure.area') },
-        { head: `${periods.first} (${unit})`, decimals },
+        { head: periods.first, unit, decimals },
         { head: `${t('difference.days')}, ${periods.first}`, decimals: 0 },
-        { head: `${periods.second} (${unit})`, decimals },
+        { head: periods.second, unit, decimals },
         { head: `${t('difference.days')}, ${periods.second}`, decimals: 0 },
-        { head: `${t('difference.difference')} (${unit})`, decimals },
-        { head: t('difference.low'), decimals },
-        { head: t('difference.high'), decimals },
+        { head: t('difference.difference'), unit, isDifference: true, decimals },
+        { head: t('difference.low'), unit, isDifference: true, decimals },
+        { head: t('difference.high'), unit, isDifference: true, decimals },
         { head: t('difference.says') },
       ],
       rows: rows.map(({ name: area, of }) => [
@@ -127,7 +128,7 @@ export function DifferenceCard({ difference: { rows, draw, content, isRound }, p
   return (
     <ChartCard
       name={t('difference.title')}
-      unit={`${name} ${unit}`}
+      unit={`${name} ${unitFor(unit)}`}
       note={t('difference.note')}
       read={read}
       height={height}

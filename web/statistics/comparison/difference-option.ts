@@ -1,9 +1,10 @@
 import type { CustomSeriesOption } from 'echarts/charts'
-import { valueTicks } from '#shared/rules/charts/ticks.ts'
+import { type AxisUnit, shownTicks } from '#shared/rules/charts/scale.ts'
 import type { MeanDifference } from '#shared/rules/science/mean-difference.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
+import { tickText, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
-import { roomFor, type TickText } from '../charts/chart-words.ts'
+import { roomFor } from '../charts/chart-words.ts'
 import { RIGHT, ROWS_BOTTOM, ROWS_TOP } from '../charts/spread-option.ts'
 
 export interface DifferenceRow {
@@ -17,7 +18,7 @@ const END = 6
 
 /** A mark for each difference with its interval, a row each, around a line at none. */
 export const differenceOption =
-  (rows: readonly DifferenceRow[], words: { tick: TickText }): DrawOption =>
+  (rows: readonly DifferenceRow[], axis: AxisUnit): DrawOption =>
   ({ width, scheme }) => {
     const t = TOKENS[scheme]
     const names = rows.map(({ name }) => name)
@@ -26,7 +27,7 @@ export const differenceOption =
       low ?? difference,
       high ?? difference,
     ])
-    const scale = valueTicks(Math.min(0, ...values), Math.max(0, ...values), 6)
+    const scale = shownTicks(Math.min(0, ...values), Math.max(0, ...values), axis, viewerFormats(), 6)
     const left = roomFor(names, width)
     const renderItem: CustomSeriesOption['renderItem'] = (_, api) => {
       const index = Number(api.value(0))
@@ -62,7 +63,7 @@ export const differenceOption =
       xAxis: {
         type: 'value',
         ...scale,
-        axisLabel: { formatter: (value: number) => words.tick(value, scale.interval) },
+        axisLabel: { formatter: (value: number) => tickText(value, scale.interval, axis) },
         axisLine: { show: false },
         axisTick: { show: false },
         splitLine: { show: true },

@@ -4,6 +4,7 @@ import type { BenchmarkValue } from '#shared/contract/places/benchmarks.ts'
 import { useBenchmarkWords } from '../../benchmarks/benchmark-words.ts'
 import classes from '../../benchmarks/benchmarks.module.css'
 import { BENCHMARKS } from '../../benchmarks/queries.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import { AreaMark } from './area-mark.tsx'
 import type { CardContent } from './card-content.ts'
 import { ChartCard } from './chart-card.tsx'
@@ -31,9 +32,9 @@ export const useBenchmark = ({ lists, areas, asked }: Dashboard, facts: ChartFac
       columns: [
         { head: facts.t('figure.area') },
         { head: t('card.week') },
-        { head: `${facts.t('figure.mean')} (${unit})`, decimals },
-        { head: `${t('card.low')} (${unit})`, decimals },
-        { head: `${t('card.high')} (${unit})`, decimals },
+        { head: facts.t('figure.mean'), unit, decimals },
+        { head: t('card.low'), unit, decimals },
+        { head: t('card.high'), unit, decimals },
         { head: t('card.farms'), decimals: 0 },
         { head: t('card.says') },
       ],
@@ -72,7 +73,7 @@ export function BenchmarkCard({ benchmark: { rows, content }, read, facts, below
   return (
     <ChartCard
       name={t('card.title')}
-      unit={`${facts.name} ${facts.unit}, ${t('week', { week: first?.week ?? '' })}`}
+      unit={`${facts.name} ${unitFor(facts.unit)}, ${t('week', { week: first?.week ?? '' })}`}
       note={t('card.note')}
       read={read}
       height={rows.length * 34}

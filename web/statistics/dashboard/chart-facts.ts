@@ -1,13 +1,16 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Language } from '#shared/contract/fixed.ts'
 import type {
   AreaStatistics,
   MeasurementStatistics,
   StatisticsAnswer,
 } from '#shared/contract/measurements/statistics.ts'
 import { definitionOf, type MeasurementDefinition } from '#shared/rules/science/measurement-definition.ts'
+import { dateTimeAt } from '#shared/rules/time/wall-clock.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { dayIn, momentIn } from '../../kit/language/viewer-formats.ts'
 import type { Explained } from '../numbers/explanation.ts'
 import type { ChartArea } from './areas.ts'
 import { type Edges, edgesOf } from './edges.ts'
@@ -19,8 +22,16 @@ export interface ChartFacts extends Explained {
   rows: 'areas' | 'devices'
   definition: MeasurementDefinition
   decimals: number
+  /** Unit in which values are kept. */
   unit: string
-  language: string
+  /** A number of the measurement as whoever looks reads it, without its unit. */
+  figure: (value: number) => string
+  /** An edge or limit, without its unit and without a zero behind the point. */
+  edge: (value: number) => string
+  /** A difference of two values, with and without its unit. */
+  difference: (value: number) => string
+  differenceFigure: (value: number) => string
+  language: Language
   /** Edges of an area; by the age of its animals where the answer says so. */
   edgesOf: (area: ChartArea, of: Pick<MeasurementStatistics, 'comfort'>) => Edges
 }
@@ -53,11 +64,9 @@ const usePeriodText = () => {
   const { t } = useTranslation('statistics')
   const { time_zone } = useUser()
   return ({ from, until }: Pick<StatisticsAnswer, 'from' | 'until'>): string => {
-    const [start, end] = [dateTimeIn(from, time_zone), dateTimeIn(until, time_zone)]
-    const isWhole = start.endsWith('00:00') && end.endsWith('00:00')
-    if (!isWhole) return t('from_to', { from: start, to: end })
-    const last = dateTimeIn(Date.parse(until) - 1, time_zone)
-    return t('from_to', { from: start.slice(0, 10), to: last.slice(0, 10) })
+    const isWhole = [from, until].every(time => dateTimeAt(time, time_zone).endsWith('00:00'))
+    if (!isWhole) return t('from_to', { from: momentIn(from, time_zone), to: momentIn(until, time_zone) })
+    return t('from_to', { from: dayIn(from, time_zone), to: dayIn(Date.parse(until) - 1, time_zone) })
   }
 }
 
@@ -68,7 +77,8 @@ export const useChartFacts = ({
   rows = 'areas',
 }: Pick<Dashboard, 'lists' | 'asked' | 'overview'> & Partial<Pick<ChartFacts, 'rows'>>): ChartFacts | null => {
   const { t } = useTranslation('statistics')
-  const { number, value, language } = useFormat()
+  const format = useFormat()
+  const { number, value, language } = format
   const periodText = usePeriodText()
   const monthName = useMonthNames()
   const definition = useMemo(() => definitionOf(asked.measurement, undefined, lists), [asked.measurement, lists])
@@ -90,6 +100,10 @@ export const useChartFacts = ({
     name: definition.type.name,
     number,
     value: shown,
+    figure: one => format.figure(one, decimals, unit),
+    edge: one => format.edge(one, decimals, unit),
+    difference: one => format.difference(one, decimals, unit),
+    differenceFigure: one => format.differenceFigure(one, decimals, unit),
     period: [
       ...(overview.answer ? [periodText(overview.answer)] : []),
       ...(asked.means === 'research' ? [t('means.research')] : []),

@@ -1,5 +1,6 @@
 import type { LastValues } from '#shared/contract/measurements/measurements.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 
 export interface Option {
   value: string
@@ -41,7 +42,7 @@ export const measurementChoices = (
     .filter(({ abbreviation: key }) => !isSetPoint(key) && (!OF_DEVICE.has(key) || key === chosen))
     .map(({ abbreviation, name, physical_quantity_id }) => {
       const unit = unitOf.get(physical_quantity_id ?? 0)
-      return { value: abbreviation, label: unit ? `${name} (${unit})` : name }
+      return { value: abbreviation, label: unit ? `${name} (${unitFor(unit)})` : name }
     })
   const own = options.filter(({ value }) => !isWeather(value))
   const measured = own.filter(({ value }) => keys.has(value))

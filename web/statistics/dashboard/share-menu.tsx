@@ -7,7 +7,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/files/copy.ts'
 import { printPictures } from '../../ui/files/print-sheet.ts'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
-import type { NumberTable } from '../numbers/number-table.ts'
+import { type NumberTable, shownCell, shownHead, shownTitle } from '../numbers/number-table.ts'
 import classes from './dashboard.module.css'
 import type { SharedCards } from './share-menu-button.tsx'
 import { cardPicture } from './use-card-files.ts'
@@ -20,16 +20,15 @@ interface Props extends SharedCards {
 const paperTable = (table: NumberTable, number: (value: number, decimals?: number) => string): HTMLElement => {
   const made = document.createElement('table')
   made.className = classes.paper ?? ''
-  made.createCaption().textContent = table.title
+  made.createCaption().textContent = shownTitle(table)
   const head = made.createTHead().insertRow()
   for (const column of table.columns)
-    head.append(Object.assign(document.createElement('th'), { textContent: column.head }))
+    head.append(Object.assign(document.createElement('th'), { textContent: shownHead(column) }))
   const body = made.createTBody()
   for (const row of table.rows) {
     const line = body.insertRow()
     row.forEach((cell, column) => {
-      const text = typeof cell === 'number' ? number(cell, table.columns[column]?.decimals ?? 0) : (cell ?? '–')
-      line.insertCell().textContent = text
+      line.insertCell().textContent = shownCell(cell, table.columns[column], table, number)
     })
   }
   return made
@@ -47,7 +46,7 @@ export default function ShareMenu({ target, below, pictures: contents, tables }:
     const cards = contents.flatMap(content => (content && content.table.rows.length > 0 ? [content] : []))
     const pictures = cards.flatMap(content => {
       const canvas = cardPicture({ content, below })
-      return canvas ? [{ canvas, alt: `${content.table.title}, ${below}` }] : []
+      return canvas ? [{ canvas, alt: `${shownTitle(content.table)}, ${below}` }] : []
     })
     const filled = tables.filter(({ rows }) => rows.length > 0)
     void printPictures(

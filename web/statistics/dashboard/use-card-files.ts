@@ -4,7 +4,7 @@ import { fileWord, saveFile } from '../../kit/browser/save-file.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { pngOf } from '../../ui/files/print-sheet.ts'
-import { csvOfTable, xlsxOfTable } from '../numbers/number-table.ts'
+import { csvOfTable, fileTitle, shownTitle, xlsxOfTable } from '../numbers/number-table.ts'
 import type { CardContent } from './card-content.ts'
 
 interface Card {
@@ -15,14 +15,14 @@ interface Card {
 
 /** A picture of a card with its name and what it is of; null for one that is no drawing. */
 export const cardPicture = ({ content: { picture, table }, below }: Card): HTMLCanvasElement | null =>
-  picture && pictureOf(picture.draw, { title: table.title, below, foot: picture.foot, entries: picture.entries })
+  picture && pictureOf(picture.draw, { title: shownTitle(table), below, foot: picture.foot, entries: picture.entries })
 
 /** Files that can be taken of a card: all are what the screen shows. */
 export const useCardFiles = (card: Card) => {
   const { language } = useFormat()
   const { table, picture } = card.content
   const name = (ending: string) =>
-    `${fileWord(table.title)}-${new Date(serverNow()).toISOString().slice(0, 10)}.${ending}`
+    `${fileWord(fileTitle(table))}-${new Date(serverNow()).toISOString().slice(0, 10)}.${ending}`
   return {
     csv: () => saveFile(new Blob([csvOfTable(table, language)], { type: 'text/csv' }), name('csv')),
     xlsx: () => saveFile(new Blob([xlsxOfTable(table)], { type: XLSX_TYPE }), name('xlsx')),
@@ -32,7 +32,7 @@ export const useCardFiles = (card: Card) => {
     },
     svg: () => {
       if (!picture) return
-      const words = { title: table.title, below: card.below, foot: picture.foot, entries: picture.entries }
+      const words = { title: shownTitle(table), below: card.below, foot: picture.foot, entries: picture.entries }
       saveFile(new Blob([svgOf(picture.draw, words)], { type: 'image/svg+xml' }), name('svg'))
     },
   }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../kit/api/session.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
+import { shownDate, shownMonthDay } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { selectionOf as instantsOf, type ScreenPeriod } from '../../measurements/period/period-choice.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -72,7 +73,10 @@ export function PeriodDates({ period, overview, onPeriod }: DatesProps) {
   const dayOf = (moment: string, before = 0) => dateTimeIn(Date.parse(moment) - before, time_zone).slice(0, 10)
   const datesOf = (of: NonNullable<typeof answer>): string => {
     const [from, to] = [dayOf(of.from), dayOf(of.until, 1)]
-    return t('from_to', { from, to: from.slice(0, 4) === to.slice(0, 4) ? to.slice(5) : to })
+    return t('from_to', {
+      from: shownDate(from),
+      to: (from.slice(0, 4) === to.slice(0, 4) ? shownMonthDay : shownDate)(to),
+    })
   }
   const button = (
     <button

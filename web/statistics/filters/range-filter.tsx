@@ -1,8 +1,9 @@
 import { RangeSlider } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { valueTicks } from '#shared/rules/charts/ticks.ts'
-import { NumberField, numberIn, numberText } from '../../kit/forms/number-field.tsx'
+import { shownTicks } from '#shared/rules/charts/scale.ts'
+import { NumberField } from '../../kit/forms/number-field.tsx'
+import { fieldText, fieldValue, unitFor, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import type { ChartFacts } from '../dashboard/chart-facts.ts'
 import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
 import type { Selection } from '../dashboard/selection.ts'
@@ -16,11 +17,15 @@ interface Props {
 }
 
 /** Round ends around all values of the areas that are shown; null until they are known. */
-const endsOf = ({ spread, whole, asked }: Dashboard): { least: number; most: number } | null => {
+const endsOf = (dashboard: Dashboard): { least: number; most: number } | null => {
+  const { spread, whole, asked } = dashboard
   const answer = asked.min === null && asked.max === null ? spread.answer : whole.answer
   const boxes = (answer?.areas ?? []).flatMap(area => area.measurements[asked.measurement]?.box ?? [])
   if (boxes.length === 0) return null
-  const ticks = valueTicks(Math.min(...boxes.map(box => box.min)), Math.max(...boxes.map(box => box.max)), 10)
+  const unit =
+    dashboard.lists.measurement_types.find(({ abbreviation }) => abbreviation === asked.measurement)?.unit ?? ''
+  const [least, most] = [Math.min(...boxes.map(box => box.min)), Math.max(...boxes.map(box => box.max))]
+  const ticks = shownTicks(least, most, { unit }, viewerFormats(), 10)
   return { least: ticks.min, most: ticks.max }
 }
 
@@ -63,7 +68,7 @@ export function RangeFilter({ selection: { min, max }, dashboard, facts, onChang
         <Edge
           key={`from ${key}`}
           label={t('filters.from_label', { name })}
-          placeholder={ends ? numberText(least) : ''}
+          placeholder={ends ? fieldText(least, unit) : ''}
           unit={unit}
           edge={min}
           below={max}
@@ -72,7 +77,7 @@ export function RangeFilter({ selection: { min, max }, dashboard, facts, onChang
         <Edge
           key={`to ${key}`}
           label={t('filters.to_label', { name })}
-          placeholder={ends ? numberText(most) : ''}
+          placeholder={ends ? fieldText(most, unit) : ''}
           unit={unit}
           edge={max}
           above={min}
@@ -98,10 +103,10 @@ interface EdgeProps {
 /** Field for an end of the range, typed; taken when the field is left or Enter is pressed. */
 function Edge({ label, placeholder, unit, edge, below = null, above = null, onTake }: EdgeProps) {
   const { t } = useTranslation('statistics')
-  const [text, setText] = useState(numberText(edge))
+  const [text, setText] = useState(fieldText(edge, unit))
   const [wrong, setWrong] = useState(false)
   const leave = () => {
-    const read = numberIn(text)
+    const read = fieldValue(text, unit)
     const isWrong =
       read !== null && (Number.isNaN(read) || (below !== null && read >= below) || (above !== null && read <= above))
     setWrong(isWrong)
@@ -112,7 +117,7 @@ function Edge({ label, placeholder, unit, edge, below = null, above = null, onTa
       size="sm"
       aria-label={label}
       placeholder={placeholder}
-      unit={unit}
+      unit={unitFor(unit)}
       value={text}
       error={wrong && t('filters.wrong_range')}
       onChange={event => setText(event.currentTarget.value)}

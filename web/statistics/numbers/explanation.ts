@@ -22,6 +22,8 @@ export interface Explained {
   t: TFunction<'statistics'>
   /** A number as the measurement is shown, with its unit. */
   value: (value: number) => string
+  /** A difference of two values of it, with its unit. */
+  difference: (value: number) => string
   /** A plain number. */
   number: (value: number, decimals?: number) => string
   /** Name of the measurement. */
@@ -155,7 +157,7 @@ export const explainCell = (
   when: string,
   of: { map: WeekmapAnswer; cell: number; places: readonly string[] },
 ): Explanation => {
-  const { t, value } = explained
+  const { t, value, difference } = explained
   const [mean, n, sd] = [of.map.mean[of.cell] ?? null, of.map.n[of.cell] ?? 0, of.map.sd[of.cell] ?? null]
   return {
     title: `${explained.name}, ${when}`,
@@ -174,7 +176,7 @@ export const explainCell = (
             ? [t('explain.no_hours')]
             : [
                 `${t('figure.mean')}: ${value(mean)}`,
-                ...(sd === null ? [] : [t('explain.deviation', { value: value(sd) })]),
+                ...(sd === null ? [] : [t('explain.deviation', { value: difference(sd) })]),
               ],
       },
     ],

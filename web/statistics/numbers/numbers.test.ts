@@ -12,6 +12,7 @@ await i18n.init({ lng: 'en', resources: { en: { statistics } }, interpolation: {
 const EXPLAINED: Explained = {
   t: i18n.getFixedT('en', 'statistics'),
   value: value => `${value.toFixed(1)} ppm`,
+  difference: value => `${value.toFixed(1)} ppm`,
   number: (value, decimals = 0) => value.toFixed(decimals),
   name: 'NH3',
   period: '2026-10-24 to 2026-11-23',

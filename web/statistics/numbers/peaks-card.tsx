@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { ENOUGH_DATA } from '#shared/rules/ingest/frame.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import { AreaMark } from '../dashboard/area-mark.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
@@ -40,10 +41,11 @@ export const usePeaks = (read: StatisticsRead, areas: readonly ChartArea[], fact
         { head: t(facts.rows === 'devices' ? 'figure.device' : 'figure.area') },
         { head: t('figure.farm') },
         ...(['mean', 'median', 'p95'] as const).map(figure => ({
-          head: `${t(`figure.${figure}`)} (${unit})`,
+          head: t(`figure.${figure}`),
+          unit,
           decimals,
         })),
-        { head: `${t('peaks.limit')} (${unit})`, decimals },
+        { head: t('peaks.limit'), unit, decimals },
         { head: t('figure.hours_over_limit'), decimals: 1 },
         { head: `${t('figure.in_comfort')} (%)`, decimals: 0 },
         { head: `${t('figure.coverage')}`, decimals: 0 },
@@ -73,14 +75,14 @@ interface Props {
 }
 
 const useTexts =
-  ({ number, decimals, t }: ChartFacts) =>
+  ({ number, figure: shown, t }: ChartFacts) =>
   (figure: Figure, { of, peak }: PeakTableRow): string | null => {
     if (figure === 'coverage') return t('percent', { share: Math.round(of.coverage * 100) })
     const value = peak[figure]
     if (value === null) return null
     if (figure === 'in_comfort') return t('percent', { share: Math.round(value * 100) })
     if (figure === 'hours_over_limit') return t('hours', { hours: number(value, value > 0 && value < 10 ? 1 : 0) })
-    return number(value, decimals)
+    return shown(value)
   }
 
 /** Mean, median, peaks, and how long the animals had it outside of what is good for them: a row for each area. */
@@ -90,7 +92,7 @@ export function PeaksCard({ read, peaks: { rows, content }, facts, below }: Prop
   return (
     <ChartCard
       name={t('peaks.title')}
-      unit={`${name} ${unit}`}
+      unit={`${name} ${unitFor(unit)}`}
       read={read}
       height={200}
       nothing={rows.length === 0 ? t('nothing') : undefined}
@@ -141,8 +143,7 @@ function Bar({ share }: { share: number }) {
 }
 
 /** A limit as laws write it, without a zero behind the point. */
-const limitText = ({ number, decimals, unit }: ChartFacts, limit: number): string =>
-  `${number(limit, Number.isInteger(limit) ? 0 : decimals)}\u00A0${unit}`
+const limitText = ({ edge, unit }: ChartFacts, limit: number): string => `${edge(limit)}\u00A0${unitFor(unit)}`
 
 /** Head of a column; over the limit it says which, where that is one. */
 const useHead =

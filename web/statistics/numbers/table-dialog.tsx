@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/language/format.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import type { NumberTable } from './number-table.ts'
+import { type NumberTable, shownCell, shownHead, shownTitle } from './number-table.ts'
 import classes from './numbers.module.css'
 
 interface Props {
@@ -18,20 +18,19 @@ const MAX_ROWS = 400
 export default function TableDialog({ opened, table, onClose }: Props) {
   const { t } = useTranslation('statistics')
   const format = useFormat()
-  const textOf = (cell: string | number | null, column: number): string => {
-    if (cell === null) return '–'
-    return typeof cell === 'string' ? cell : format.number(cell, table.columns[column]?.decimals ?? 0)
-  }
+  const textOf = (cell: string | number | null, column: number): string =>
+    shownCell(cell, table.columns[column], table, format.number)
+  const title = shownTitle(table)
   return (
-    <Dialog opened={opened} title={table.title} size={760} onClose={onClose}>
+    <Dialog opened={opened} title={title} size={760} onClose={onClose}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-      <section className={classes.scroll} tabIndex={0} aria-label={table.title}>
+      <section className={classes.scroll} tabIndex={0} aria-label={title}>
         <Table stickyHeader className={classes.numbers}>
           <Table.Thead>
             <Table.Tr>
-              {table.columns.map(({ head, decimals }) => (
-                <Table.Th key={head} scope="col" data-number={decimals === undefined ? undefined : true}>
-                  {head}
+              {table.columns.map(column => (
+                <Table.Th key={column.head} scope="col" data-number={column.decimals === undefined ? undefined : true}>
+                  {shownHead(column)}
                 </Table.Th>
               ))}
             </Table.Tr>

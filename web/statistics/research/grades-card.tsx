@@ -44,7 +44,7 @@ export const useGrades = (
       title: `${words('grades.title')}: ${name}`,
       columns: [
         { head: t('figure.device') },
-        { head: `${t('figure.mean')} (${unit})`, decimals },
+        { head: t('figure.mean'), unit, decimals },
         { head: words('grades.grade'), decimals: 1 },
         { head: t('figure.coverage'), decimals: 0 },
       ],

@@ -2,7 +2,7 @@ import { Button, MultiSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { type WeekDifference, weekDifferences } from '#shared/rules/science/group-difference.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
-import { ticksOf } from '../charts/spread-option.ts'
+import { unitFor } from '../../kit/language/viewer-formats.ts'
 import type { AreaOption } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
@@ -26,7 +26,7 @@ export const useGroups = (
   facts: ChartFacts,
   words: ResearchWords,
 ) => {
-  const { name, unit, decimals, number, language } = facts
+  const { name, unit, decimals, language } = facts
   const key = facts.definition.type.abbreviation
   const { answer } = read
   const averaging = answer?.areas.flatMap(({ measurements }) => measurements[key]?.averaging ?? [])[0] ?? 'arithmetic'
@@ -39,21 +39,21 @@ export const useGroups = (
   }, [answer, isRound, averaging, chosen, key])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
   const draw = useMemo(
-    () => groupsOption(weeks, { tick: ticksOf(number), none: words('groups.no_difference') }),
-    [weeks, language],
+    () => groupsOption(weeks, { unit, isDifference: true, none: words('groups.no_difference') }),
+    [weeks, unit, language],
   )
   const content: CardContent = {
     table: {
       title: `${words('groups.title')}: ${name}`,
       columns: [
         { head: words('groups.week') },
-        { head: `${words('groups.treatment')} (${unit})`, decimals },
+        { head: words('groups.treatment'), unit, decimals },
         { head: words('groups.n_treatment'), decimals: 0 },
-        { head: `${words('groups.control')} (${unit})`, decimals },
+        { head: words('groups.control'), unit, decimals },
         { head: words('groups.n_control'), decimals: 0 },
-        { head: `${words('groups.difference')} (${unit})`, decimals },
-        { head: words('groups.low'), decimals },
-        { head: words('groups.high'), decimals },
+        { head: words('groups.difference'), unit, isDifference: true, decimals },
+        { head: words('groups.low'), unit, isDifference: true, decimals },
+        { head: words('groups.high'), unit, isDifference: true, decimals },
       ],
       rows: weeks.map(({ week, treatment: a, control: b, difference, low, high }) => [
         ...[week, a.mean, a.n, b.mean, b.n],
@@ -66,7 +66,7 @@ export const useGroups = (
 }
 
 const explainWeek = (
-  { t, name, value, number, period }: ChartFacts,
+  { t, name, value, difference: amount, number, period }: ChartFacts,
   words: ResearchWords,
   { week, treatment, control, difference, low, high, freedom }: WeekDifference,
 ): Explanation => ({
@@ -90,11 +90,11 @@ const explainWeek = (
     {
       name: t('explain.result'),
       lines: [
-        `${words('groups.difference')}: ${value(difference)}`,
+        `${words('groups.difference')}: ${amount(difference)}`,
         ...(low === null || high === null
           ? []
           : [
-              words('groups.between', { low: value(low), high: value(high) }),
+              words('groups.between', { low: amount(low), high: amount(high) }),
               words(low <= 0 && high >= 0 ? 'groups.chance' : 'groups.not_chance'),
             ]),
       ],
@@ -139,7 +139,7 @@ export function GroupsCard(props: Props) {
   return (
     <ChartCard
       name={words('groups.title')}
-      unit={`${name} ${unit}`}
+      unit={`${name} ${unitFor(unit)}`}
       note={words('groups.note')}
       read={overview}
       height={HEIGHT}

@@ -1,19 +1,19 @@
 import type { CustomSeriesOption } from 'echarts/charts'
-import { valueTicks } from '#shared/rules/charts/ticks.ts'
+import { type AxisUnit, shownTicks } from '#shared/rules/charts/scale.ts'
 import type { WeekDifference } from '#shared/rules/science/group-difference.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
+import { shownMonthDay, tickText, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
-import type { TickText } from '../charts/chart-words.ts'
 
 const HALF = 6
 
 /** A mark for the difference of each week, with its interval, around a line at no difference. */
 export const groupsOption =
-  (weeks: readonly WeekDifference[], words: { tick: TickText; none: string }): DrawOption =>
+  (weeks: readonly WeekDifference[], words: AxisUnit & { none: string }): DrawOption =>
   ({ width, scheme }) => {
     const t = TOKENS[scheme]
     const values = weeks.flatMap(({ difference, low, high }) => [difference, low ?? difference, high ?? difference, 0])
-    const scale = valueTicks(Math.min(...values), Math.max(...values))
+    const scale = shownTicks(Math.min(...values), Math.max(...values), words, viewerFormats())
     const every = Math.max(1, Math.ceil(weeks.length / Math.max(2, width / 80)))
     const renderItem: CustomSeriesOption['renderItem'] = (_, api) => {
       const index = Number(api.value(0))
@@ -44,7 +44,7 @@ export const groupsOption =
       grid: { left: 50, right: 14, top: 10, bottom: 24, outerBoundsMode: 'none' },
       xAxis: {
         type: 'category',
-        data: weeks.map(({ week }) => week.slice(5)),
+        data: weeks.map(({ week }) => shownMonthDay(week)),
         axisLine: { show: false },
         axisTick: { show: false },
         axisLabel: { color: t.ink2, fontSize: 11.5, interval: (index: number) => index % every === 0 },
@@ -54,7 +54,7 @@ export const groupsOption =
         type: 'value',
         ...scale,
         axisLine: { show: false },
-        axisLabel: { formatter: (value: number) => words.tick(value, scale.interval) },
+        axisLabel: { formatter: (value: number) => tickText(value, scale.interval, words) },
       },
       series: [
         {

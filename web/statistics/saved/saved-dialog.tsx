@@ -7,7 +7,7 @@ import { CallFailed } from '#shared/contract/call.ts'
 import type { SavedSelection } from '#shared/contract/measurements/saved-selections.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
@@ -138,7 +138,7 @@ function Line({ saved, search, of, linkOf, onOpen }: LineProps) {
         onClick={onOpen}
       >
         {isThis && <IconCheck size={16} stroke={2.2} aria-hidden="true" />} {name}
-        <small>{dateTimeIn(saved.changed_at, time_zone).slice(0, 10)}</small>
+        <small>{dayIn(saved.changed_at, time_zone)}</small>
       </ScreenLink>
       {actions.map(([action, Icon]) => (
         <ActionIcon

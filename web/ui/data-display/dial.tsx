@@ -87,9 +87,9 @@ const useSpoken = ({ label, unit, value, before, low, high, decimals, status, wo
   const format = useFormat()
   const comfort = useComfort()
   const now = value === null ? label : `${label} ${format.value(value, decimals, unit)}`
-  const past = before === null ? null : t('dial.before', { value: format.number(before, decimals) })
+  const past = before === null ? null : t('dial.before', { value: format.figure(before, decimals, unit) })
   const state = age ? t('status.stale') : (word ?? (status && t(`status.${status}`)))
-  return [now, state, comfort({ low, high, decimals }), past, age].filter(Boolean).join(', ')
+  return [now, state, comfort({ low, high, decimals, unit }), past, age].filter(Boolean).join(', ')
 }
 
 /** Letters of a name that stand beside each other below the narrowest dial. */
@@ -103,7 +103,7 @@ export function Dial(props: DialProps) {
   const { label, unit, value, status, decimals, age, size = 100 } = props
   const format = useFormat()
   const spoken = useSpoken(props)
-  const figure = value === null ? '–' : format.number(value, decimals)
+  const figure = value === null ? '–' : format.figure(value, decimals, unit)
   const fontSize = Math.min(FIGURE_SIZE, (FIGURE_SIZE * ROOM) / figure.length)
   const colour = age ? 'var(--bm-none)' : ((status && FIGURE[status]) ?? 'var(--bm-ink)')
   return (
@@ -127,7 +127,7 @@ export function Dial(props: DialProps) {
           {status && <StatusShape status={age ? 'stale' : status} size={15} />}
           <QuantityName name={label} />
         </span>
-        <span className={classes.unit}>{age ?? unit}</span>
+        <span className={classes.unit}>{age ?? format.unit(unit)}</span>
       </figcaption>
     </figure>
   )

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { DatePicker, TimePicker } from '@mantine/dates'
+import { firstWeekday } from '#shared/rules/formats/formats.ts'
+import { halvesOfDay, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'
@@ -52,6 +54,7 @@ export default function DateCalendar({ part, value, zone = HERE, min, max, onCha
         className={classes.calendar}
         locale={language}
         weekendDays={[]}
+        firstDayOfWeek={firstWeekday(viewerFormats())}
         ariaLabels={{
           previousMonth: t('month_before'),
           nextMonth: t('month_after'),
@@ -79,7 +82,9 @@ export default function DateCalendar({ part, value, zone = HERE, min, max, onCha
       {part === 'moment' && (
         <TimePicker
           className={classes.clock}
-          format="24h"
+          format={viewerFormats().clock === '24' ? '24h' : '12h'}
+          amPmLabels={halvesOfDay()}
+          amPmInputLabel={t('half')}
           size="md"
           label={t('time')}
           hoursInputLabel={t('hours')}

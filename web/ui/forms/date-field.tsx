@@ -3,11 +3,12 @@ import { IconCalendar } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
+import { fieldFormat } from '../../kit/language/viewer-formats.ts'
 import { doubledIn } from '../../kit/time/instant.ts'
 import { Dialog } from '../overlays/dialog.tsx'
 import classes from './date-field.module.css'
 import { Segments } from './segments.tsx'
-import { type DatePart, dateTextAfterKey, readTyped, shownDate } from './typed-date.ts'
+import { type DatePart, dateTextAfterKey, isWholeMoment, patternOf, readTyped, shownIn } from './typed-date.ts'
 
 const DateCalendar = lazy(() => import('./date-calendar.tsx'))
 
@@ -58,30 +59,33 @@ function Field({
   const { t } = useTranslation(['dates', 'ui'])
   const phone = usePhone()
   const input = useRef<HTMLInputElement>(null)
+  const format = fieldFormat()
+  const example = shownIn('2026-11-22T16:09', part)
   const [typed, setTyped] = useState<Typed | null>(null)
   const [typing, setTyping] = useState(false)
   const [opened, setOpened] = useState(false)
   const own = typed && (typing || typed.over === value) ? typed.text : null
-  const text = own ?? shownDate(value, part)
-  const day = shownDate(value, part)
+  const text = own ?? shownIn(value, part)
+  const day = shownIn(value, part)
+  const isRead = readTyped(day, part, undefined, format) !== null
   const named = label ?? props['aria-label'] ?? ''
 
   const take = (next: string) => {
     if (next !== value) onChange(next)
   }
   const type = (event: ChangeEvent<HTMLInputElement>) => {
-    const next = dateTextAfterKey(event.currentTarget.value, text, part)
+    const next = dateTextAfterKey(event.currentTarget.value, text, part, format)
     setTyping(true)
     setTyped({ text: next, over: value })
-    const read = readTyped(next, part)
+    const read = readTyped(next, part, undefined, format)
     // A day alone is no moment before the field is left.
-    const whole = read !== null && (part === 'day' || /\d:\d\d$/.test(next))
+    const whole = read !== null && (part === 'day' || isWholeMoment(next, format))
     take(whole ? read : next.trim())
   }
   const leave = () => {
     setTyping(false)
     if (own === null) return
-    const read = readTyped(own, part, value.slice(11, 16) || '00:00')
+    const read = readTyped(own, part, value.slice(11, 16) || '00:00', format)
     setTyped(read === null && own.trim() !== '' ? { text: own.trim(), over: value } : null)
     if (read !== null) take(read)
   }
@@ -95,18 +99,18 @@ function Field({
   }
 
   const outside = () => {
-    if (day === '' || readTyped(day, part) === null) return null
-    if (min && value.slice(0, 16) < min.slice(0, 16)) return t('early', { limit: shownDate(min, part) })
-    if (max && value.slice(0, 16) > max.slice(0, 16)) return t('late', { limit: shownDate(max, part) })
+    if (day === '' || !isRead) return null
+    if (min && value.slice(0, 16) < min.slice(0, 16)) return t('early', { limit: shownIn(min, part) })
+    if (max && value.slice(0, 16) > max.slice(0, 16)) return t('late', { limit: shownIn(max, part) })
     return null
   }
-  const unread = !typing && own !== null && own !== '' ? t(`wrong.${part}`) : null
+  const unread = !typing && own !== null && own !== '' ? t(`wrong.${part}`, { example }) : null
 
   const calendar = (
     <Suspense fallback={<div className={classes.wait} />}>
       <DateCalendar
         part={part}
-        value={readTyped(day, part) === null ? '' : value}
+        value={isRead ? value : ''}
         zone={zone}
         min={min}
         max={max}
@@ -139,10 +143,11 @@ function Field({
       <TextInput
         ref={input}
         size="md"
-        inputMode="numeric"
+        // The halves of the day are letters.
+        inputMode={part === 'moment' && format.clock === '12' ? 'text' : 'numeric'}
         autoComplete="off"
         spellCheck={false}
-        placeholder={part === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm'}
+        placeholder={patternOf(part, format)}
         {...props}
         label={
           optional ? (
@@ -153,7 +158,7 @@ function Field({
             label
           )
         }
-        aria-description={t(`form.${part}`)}
+        aria-description={t(`form.${part}`, { order: t(`order.${format.order}`), example })}
         value={text}
         data-mantine-stop-propagation={opened || undefined}
         error={error || unread || outside()}

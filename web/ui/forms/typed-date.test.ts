@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dateTextAfterKey, readTyped } from './typed-date.ts'
+import type { FieldFormat } from '../../kit/language/viewer-formats.ts'
+import { dateTextAfterKey, isWholeMoment, patternOf, readTyped } from './typed-date.ts'
 
 /** The text of a field after these keys, one by one. */
 const typed = (keys: string, part: 'day' | 'moment') =>
@@ -51,5 +52,47 @@ describe('reading a typed date', () => {
     expect(readTyped('2026-11-22', 'day')).toBe('2026-11-22')
     expect(readTyped('20261122', 'day')).toBe('2026-11-22')
     expect(readTyped('2026-11-22 10:00', 'day')).toBeNull()
+  })
+})
+
+describe('[decisions 0160] typing and reading a date in the format of a person', () => {
+  const american: FieldFormat = { order: 'mdy', mark: '/', clock: '12' }
+  const german: FieldFormat = { order: 'dmy', mark: '.', clock: '24' }
+  const typedAs = (keys: string, part: 'day' | 'moment', format: FieldFormat) =>
+    [...keys].reduce((text, key) => dateTextAfterKey(`${text}${key}`, text, part, format), '')
+
+  test.each([
+    ['22112026', 'day', german, '22.11.2026'],
+    ['221120261609', 'moment', german, '22.11.2026 16:09'],
+    ['11222026', 'day', american, '11/22/2026'],
+    ['11222026 4:09 pm', 'moment', american, '11/22/2026 4:09 pm'],
+  ] as const)('the keys %s of a %s write %s', (keys, part, format, text) =>
+    expect(typedAs(keys, part, format)).toBe(text),
+  )
+
+  test.each([
+    ['11/22/2026 4:09 pm', american, '2026-11-22T16:09'],
+    ['11/22/2026 12:05\u00A0am', american, '2026-11-22T00:05'],
+    ['11/22/2026 12:05 p.\u00A0m.', american, '2026-11-22T12:05'],
+    ['11/22/2026 16:09', american, '2026-11-22T16:09'],
+    ['2026-11-22 16:09', american, '2026-11-22T16:09'],
+    ['22.11.2026 16:09', german, '2026-11-22T16:09'],
+    ['22/11/2026', german, '2026-11-22T08:30'],
+  ] as const)('%s is read', (text, format, value) => expect(readTyped(text, 'moment', '08:30', format)).toBe(value))
+
+  test.each(['22/11/2026', '11/22/2026 13:05 pm', '11/22/2026 0:05 am', '11/22/2026 4:60 pm'])('%s is none', text =>
+    expect(readTyped(text, 'moment', '08:30', american)).toBeNull(),
+  )
+
+  test('a moment of a clock of 12 hours is whole once its half of the day is there', () => {
+    expect(isWholeMoment('11/22/2026 4:09', american)).toBe(false)
+    expect(isWholeMoment('11/22/2026 4:09 pm', american)).toBe(true)
+    expect(isWholeMoment('22.11.2026 16:09', german)).toBe(true)
+  })
+
+  test('an empty field says the order', () => {
+    expect(patternOf('day', german)).toBe('DD.MM.YYYY')
+    expect(patternOf('moment', american)).toBe('MM/DD/YYYY h:mm am')
+    expect(patternOf('moment', { order: 'ymd', mark: '-', clock: '24' })).toBe('YYYY-MM-DD HH:mm')
   })
 })

@@ -1,6 +1,13 @@
-/** A date is `2026-11-22`, with a time `2026-11-22 16:09` (specification §9). */
+import { HALVES } from '#shared/rules/formats/formats.ts'
+import type { FieldFormat } from '../../kit/language/viewer-formats.ts'
+import { shownDateTime } from '../../kit/language/viewer-formats.ts'
+
+/** Digits of a date (`2026-11-22`), and of one with a time (`2026-11-22 16:09`; specification §9). */
 const LENGTH = { day: 8, moment: 12 } as const
 export type DatePart = keyof typeof LENGTH
+
+/** The product's own format; people choose others. */
+const ISO: FieldFormat = { order: 'ymd', mark: '-', clock: '24' }
 
 const isDay = (year: number, month: number, day: number): boolean => {
   const made = new Date(Date.UTC(year, month - 1, day))
@@ -9,65 +16,100 @@ const isDay = (year: number, month: number, day: number): boolean => {
 
 const two = (text: string): string => text.padStart(2, '0')
 
+/** Lengths of the parts of a date, in their order. */
+const LENGTHS = { ymd: [4, 2, 2], dmy: [2, 2, 4], mdy: [2, 2, 4] } as const
+
 /** Marks between digits as they are typed without: `202611221609` reads `2026-11-22 16:09`. */
-const withMarks = (digits: string, part: DatePart): string => {
-  const [year, month, day, hour, minute] = [
-    [0, 4],
-    [4, 6],
-    [6, 8],
-    [8, 10],
-    [10, 12],
-  ].map(([from, to]) => digits.slice(from, to))
-  const date = [year, month, day].filter(Boolean).join('-')
-  const clock = part === 'moment' ? [hour, minute].filter(Boolean).join(':') : ''
-  return clock ? `${date} ${clock}` : date
+const withMarks = (digits: string, part: DatePart, { order, mark, clock }: FieldFormat): string => {
+  let place = 0
+  const next = (length: number): string => {
+    place += length
+    return digits.slice(place - length, place)
+  }
+  const date = LENGTHS[order].map(next).filter(Boolean).join(mark)
+  const time = part === 'moment' && clock === '24' ? [next(2), next(2)].filter(Boolean).join(':') : ''
+  return time ? `${date} ${time}` : date
 }
 
 /** Ends of what is typed after which a mark has to follow; the keys of a phone's numbers have none. */
-const NEXT_MARK: readonly [RegExp, string][] = [
-  [/^\d{4}$/, '-'],
-  [/^\d{4}-\d\d$/, '-'],
-]
-const NEXT_MARK_OF_TIME: readonly [RegExp, string][] = [
-  [/^\d{4}-\d\d-\d\d$/, ' '],
-  [/^\d{4}-\d\d-\d\d \d\d$/, ':'],
-]
+const nextMarks = (part: DatePart, { order, mark, clock }: FieldFormat): readonly [RegExp, string][] => {
+  const [first, second, third] = LENGTHS[order].map(length => `\\d{${length}}`)
+  const between = mark === '.' ? '\\.' : mark
+  const date = `${first}${between}${second}`
+  return [
+    [new RegExp(`^${first}$`), mark],
+    [new RegExp(`^${date}$`), mark],
+    ...(part === 'moment' ? [[new RegExp(`^${date}${between}${third}$`), ' '] as [RegExp, string]] : []),
+    ...(part === 'moment' && clock === '24'
+      ? [[new RegExp(`^${date}${between}${third} \\d\\d$`), ':'] as [RegExp, string]]
+      : []),
+  ]
+}
 
 /** The text of a field after a key: the mark that has to come next is there already. Taking away stays possible. */
-export const dateTextAfterKey = (text: string, before: string, part: DatePart): string => {
+export const dateTextAfterKey = (text: string, before: string, part: DatePart, format: FieldFormat = ISO): string => {
   if (text.length <= before.length) return text
   const digits = text.replace(/\D/g, '').slice(0, LENGTH[part])
-  if (/^\d{5,}$/.test(text)) return withMarks(digits, part)
-  const whole = text.replace(/([-: ])[-: ]+/g, '$1')
-  const marks = part === 'moment' ? [...NEXT_MARK, ...NEXT_MARK_OF_TIME] : NEXT_MARK
-  const next = marks.find(([end]) => end.test(whole))
+  if (/^\d{5,}$/.test(text)) return withMarks(digits, part, format)
+  const whole = text.replace(/([-:/. ])[-:/. ]+/g, '$1')
+  const next = nextMarks(part, format).find(([end]) => end.test(whole))
   return next ? `${whole}${next[1]}` : whole
 }
 
 const YEAR_FIRST = /^(\d{4})\D(\d{1,2})\D(\d{1,2})(?:\D+|$)/
-/** Date as people write it by hand here. No slash: it may mean either order. */
-const DAY_FIRST = /^(\d{1,2})[.-](\d{1,2})[.-](\d{4})(?:\D+|$)/
+/** Date as people write it by hand. A slash may mean either order: only who has chosen one of them may write it. */
+const YEAR_LAST = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})(?:\D+|$)/
 const CLOCK = /^(\d{1,2})\D?(\d\d)$/
+const HALF = /^(.*?)[\s\u00A0]*([ap])\.?[\s\u00A0]*m\.?$/i
+
+/** Year, month and day in a typed text, and the text after them; null where it does not begin with a date. */
+const dateIn = (text: string, { order }: FieldFormat): { date: [string, string, string]; rest: string } | null => {
+  const [all, year = '', month = '', day = ''] = YEAR_FIRST.exec(text) ?? []
+  if (all) return { date: [year, month, day], rest: text.slice(all.length).trim() }
+  const [whole, first = '', mark, second = '', last = ''] = YEAR_LAST.exec(text) ?? []
+  if (!whole || (mark === '/' && order === 'ymd')) return null
+  const date: [string, string, string] = order === 'mdy' ? [last, first, second] : [last, second, first]
+  return { date, rest: text.slice(whole.length).trim() }
+}
+
+/** Time in a typed text as `16:09`; null for none. `4:09 pm` is read whichever clock somebody has chosen. */
+const clockIn = (text: string): string | null => {
+  const [, before, half] = HALF.exec(text) ?? []
+  const [, hour, minute] = CLOCK.exec((before ?? text).trim()) ?? []
+  if (!hour || !minute || Number(minute) > 59) return null
+  if (!half) return Number(hour) > 23 ? null : `${two(hour)}:${minute}`
+  if (Number(hour) < 1 || Number(hour) > 12) return null
+  return `${two(String((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)))}:${minute}`
+}
 
 /**
  * Date in a typed text, as `2026-11-22` or `2026-11-22T16:09`; null while it is not whole or no date. A day alone
- * begins at `clock`.
+ * begins at `clock`. A year that comes first is read in every format.
  */
-export const readTyped = (typed: string, part: DatePart, clock = '00:00'): string | null => {
-  const spread = /^\d{12}$|^\d{8}$/.test(typed.trim()) ? withMarks(typed.trim(), 'moment') : typed.trim()
-  const found = YEAR_FIRST.exec(spread)
-  const turned = found ? null : DAY_FIRST.exec(spread)
-  const [year, month, day] = found ? [found[1], found[2], found[3]] : [turned?.[3], turned?.[2], turned?.[1]]
-  if (!year || !month || !day || !isDay(Number(year), Number(month), Number(day))) return null
+export const readTyped = (typed: string, part: DatePart, clock = '00:00', format: FieldFormat = ISO): string | null => {
+  const text = typed.trim()
+  const found = dateIn(/^\d{12}$|^\d{8}$/.test(text) ? withMarks(text, 'moment', format) : text, format)
+  if (!found) return null
+  const [year, month, day] = found.date
+  if (!isDay(Number(year), Number(month), Number(day))) return null
   const date = `${year}-${two(month)}-${two(day)}`
-  const rest = spread.slice((found ?? turned)?.[0].length).trim()
-  if (part === 'day') return rest === '' ? date : null
-  if (rest === '') return `${date}T${clock}`
-  const [, hour, minute] = CLOCK.exec(rest) ?? []
-  if (!hour || !minute || Number(hour) > 23 || Number(minute) > 59) return null
-  return `${date}T${two(hour)}:${minute}`
+  if (part === 'day') return found.rest === '' ? date : null
+  if (found.rest === '') return `${date}T${clock}`
+  const time = clockIn(found.rest)
+  return time && `${date}T${time}`
 }
 
+/** Tells whether a typed moment is written to its end: a clock of 12 hours ends with its half of the day. */
+export const isWholeMoment = (text: string, { clock }: FieldFormat): boolean =>
+  clock === '24' ? /\d:\d\d$/.test(text) : HALF.test(text)
+
 /** Text in which a field shows what it holds. */
-export const shownDate = (value: string, part: DatePart): string =>
-  part === 'day' ? value.slice(0, 10) : value.slice(0, 16).replace('T', ' ')
+export const shownIn = (value: string, part: DatePart): string =>
+  shownDateTime(part === 'day' ? value.slice(0, 10) : value.slice(0, 16).replace('T', ' '))
+
+/** Order of the parts, which a field shows that is empty. */
+export const patternOf = (part: DatePart, { order, mark, clock }: FieldFormat): string => {
+  const words = { ymd: ['YYYY', 'MM', 'DD'], dmy: ['DD', 'MM', 'YYYY'], mdy: ['MM', 'DD', 'YYYY'] }[order]
+  const time = clock === '24' ? ' HH:mm' : ` h:mm ${HALVES.en[0]}`
+  return words.join(mark) + (part === 'day' ? '' : time)
+}

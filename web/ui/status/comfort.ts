@@ -5,14 +5,15 @@ interface Comfort {
   low: number | null
   high: number | null
   decimals: number
+  unit: string
 }
 
 /** "comfort 22–28"; nothing where there is no comfort. */
 export const useComfort = () => {
   const { t } = useTranslation('ui')
   const format = useFormat()
-  return ({ low, high, decimals }: Comfort): string => {
-    const number = (edge: number) => format.number(edge, Number.isInteger(edge) ? 0 : Math.max(1, decimals))
+  return ({ low, high, decimals, unit }: Comfort): string => {
+    const number = (edge: number) => format.edge(edge, decimals, unit)
     if (low !== null && high !== null) return t('comfort.between', { low: number(low), high: number(high) })
     if (high !== null) return t('comfort.below', { high: number(high) })
     return low === null ? '' : t('comfort.above', { low: number(low) })

@@ -10,7 +10,7 @@ import { exportScreen } from '../../exports/screens.ts'
 import { refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useFileSize } from '../../kit/language/file-size.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -65,7 +65,7 @@ function CopyCard({ copy, onGone }: { copy: DataCopy; onGone: () => void }) {
   const { time_zone } = useUser()
   const size = useFileSize()
   const remove = useApiMutation(api.deleteDataCopy, { refresh: [api.listDataCopies] })
-  const time = dateTimeIn(copy.created_at, time_zone)
+  const time = momentIn(copy.created_at, time_zone)
   return (
     <li className={`bm-card ${cards.card}`}>
       <div className={cards.facts}>
@@ -73,7 +73,7 @@ function CopyCard({ copy, onGone }: { copy: DataCopy; onGone: () => void }) {
         <span>{t('asked', { time })}</span>
         {copy.status === 'ready' && copy.expires_at && (
           <span className="bm-muted">
-            {t('size', { size: size(copy.bytes), time: dateTimeIn(copy.expires_at, time_zone) })}
+            {t('size', { size: size(copy.bytes), time: momentIn(copy.expires_at, time_zone) })}
           </span>
         )}
         {copy.status === 'failed' && <span>{t('failed')}</span>}

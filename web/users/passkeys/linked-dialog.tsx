@@ -9,7 +9,7 @@ import { ask } from '../../kit/api/api.ts'
 import { queryOf, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -62,7 +62,7 @@ function Linked({ onLink }: { onLink: () => void }) {
           <li key={id}>
             <span className={classes.rowText}>
               <b>{new URL(issuer).hostname}</b>
-              <span>{t('sessions.since', { time: dateTimeIn(created_at, time_zone) })}</span>
+              <span>{t('sessions.since', { time: momentIn(created_at, time_zone) })}</span>
             </span>
             <Button
               variant="default"

@@ -12,7 +12,8 @@ import { ask } from '../../kit/api/api.ts'
 import { refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
@@ -96,7 +97,7 @@ function PasskeyRow({ passkey, onDelete }: { passkey: Passkey; onDelete: (() => 
       <span className={classes.rowText}>
         <b>{name}</b>
         <span>
-          {t('sessions.since', { time: dateTimeIn(created_at, time_zone) })}
+          {t('sessions.since', { time: momentIn(created_at, time_zone) })}
           {last_used_at ? `, ${t('ways.used', { age: format.age(last_used_at, now) })}` : `, ${t('ways.unused')}`}
           {synced ? ` · ${t('ways.synced')}` : ''}
         </span>

@@ -13,6 +13,7 @@ import {
   IconLanguage,
   IconMail,
   IconMoon,
+  IconRulerMeasure,
   IconSun,
   IconSunMoon,
   IconUser,
@@ -26,8 +27,8 @@ import { FEEDS } from '../../feeds/feed-read.ts'
 import { feedsScreen } from '../../feeds/screens.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useChangeLanguage } from '../../kit/language/change-language.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
 import { currentLanguage, OWN_NAME } from '../../kit/language/language.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useScreenSearch } from '../../kit/routing/link.tsx'
@@ -44,6 +45,7 @@ import { personalDataScreen, profileScreen, termsScreen, tokensScreen } from '..
 import { TOKENS } from '../tokens/token-read.ts'
 import { readUser } from './change-user.ts'
 import { DeleteAccount } from './delete-account.tsx'
+import { FormatsDialog, useFormatsSample } from './formats-dialog.tsx'
 import { InstallRow } from './install-row.tsx'
 import { OneTimeRow } from './one-time-row.tsx'
 import { useOwnLocations } from './own-locations.ts'
@@ -52,7 +54,13 @@ import { EmailDialog, NameDialog, PasswordDialog, TimeZoneDialog } from './profi
 import { ButtonRow, ChoiceRow, LinkRow, Rows } from './profile-row.tsx'
 import { SESSIONS, SessionsDialog } from './sessions-dialog.tsx'
 
-const DIALOGS = { name: NameDialog, email: EmailDialog, zone: TimeZoneDialog, password: PasswordDialog }
+const DIALOGS = {
+  name: NameDialog,
+  email: EmailDialog,
+  zone: TimeZoneDialog,
+  formats: FormatsDialog,
+  password: PasswordDialog,
+}
 type Dialog = keyof typeof DIALOGS | 'sessions'
 
 function Me() {
@@ -131,7 +139,8 @@ function LookRow() {
 
 function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
   const { t } = useTranslation(['users', 'app'])
-  const { name, time_zone, pending_email } = useUser()
+  const { name, time_zone, formats, pending_email } = useUser()
+  const sample = useFormatsSample()
   const confirmed = pending_email ? undefined : <StatusWord status="good" word={t('profile.confirmed')} />
   return (
     <Rows title={t('profile.account')} hidden>
@@ -145,6 +154,12 @@ function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
       />
       <LanguageRow />
       <ButtonRow icon={IconClock} name={t('profile.time_zone')} value={time_zone} onClick={() => onOpen('zone')} />
+      <ButtonRow
+        icon={IconRulerMeasure}
+        name={t('formats.name')}
+        value={sample(formats)}
+        onClick={() => onOpen('formats')}
+      />
       <LookRow />
       <LinkRow
         icon={IconBell}
@@ -164,7 +179,7 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
   const { data: tokens } = useQuery(TOKENS)
   const { data: feeds } = useQuery(FEEDS)
   const { data: ways } = useQuery(REAUTHENTICATION)
-  const date = dateTimeIn(password_changed_at, time_zone).slice(0, 10)
+  const date = dayIn(password_changed_at, time_zone)
   return (
     <Rows title={t('profile.safety')}>
       <ButtonRow

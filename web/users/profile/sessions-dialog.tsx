@@ -7,7 +7,7 @@ import { agentOf } from '#shared/rules/formats/agent.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn } from '../../kit/language/format.ts'
+import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
@@ -30,7 +30,7 @@ const useWords = () => {
     const known = browser && system ? t('sessions.agent', { browser, system }) : (browser ?? system)
     return {
       agent: known ?? t('sessions.unknown'),
-      time: dateTimeIn(created_at, time_zone),
+      time: momentIn(created_at, time_zone),
       used: days < 2 ? t('sessions.lately') : t('sessions.days', { count: days }),
     }
   }

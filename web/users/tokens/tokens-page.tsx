@@ -8,7 +8,8 @@ import { TOLD_DAYS } from '#shared/rules/accounts/scopes.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
-import { dateTimeIn, useFormat } from '../../kit/language/format.ts'
+import { useFormat } from '../../kit/language/format.ts'
+import { dayIn, momentIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { useNow } from '../../kit/time/now.ts'
@@ -37,7 +38,7 @@ function TokenCard({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
   const now = useNow()
   const { name, scopes, tail, created_at, last_used_at, expires_at } = token
   const ended = Date.parse(expires_at) <= now
-  const time = dateTimeIn(expires_at, time_zone)
+  const time = momentIn(expires_at, time_zone)
   return (
     <li className={`bm-card ${classes.card}`}>
       <div className={classes.facts}>
@@ -45,7 +46,7 @@ function TokenCard({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
         <State token={token} now={now} />
         <span>{scopes.map(scope => t(`scope.${scope}.name`)).join(' · ')}</span>
         <span className="bm-muted">
-          <code>…{tail}</code> · {t('made_on', { date: dateTimeIn(created_at, time_zone).slice(0, 10) })} ·{' '}
+          <code>…{tail}</code> · {t('made_on', { date: dayIn(created_at, time_zone) })} ·{' '}
           <span className="bm-nowrap">{t(ended ? 'ended_at' : 'ends_at', { time })}</span>
         </span>
         <span className="bm-muted">

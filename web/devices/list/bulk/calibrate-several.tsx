@@ -12,8 +12,9 @@ import { ask } from '../../../kit/api/api.ts'
 import { LISTS } from '../../../kit/api/lists.ts'
 import { queryOf, refresh, useReads } from '../../../kit/api/query.ts'
 import { failureOf, useContractForm } from '../../../kit/forms/form.ts'
-import { NumberField, numberIn } from '../../../kit/forms/number-field.tsx'
+import { NumberField } from '../../../kit/forms/number-field.tsx'
 import { useFormat } from '../../../kit/language/format.ts'
+import { fieldValue, unitFor } from '../../../kit/language/viewer-formats.ts'
 import { instantOf, nowIn } from '../../../kit/time/instant.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { DateTimeField } from '../../../ui/forms/date-field.tsx'
@@ -63,6 +64,7 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
   const shared = useShared(devices)
   const zone = devices.find(({ placement }) => placement)?.placement?.time_zone ?? DEFAULT_TIME_ZONE
   const now = nowIn(zone)
+  const unitOf = (key: string | null) => shared.find(({ value }) => value === key)?.unit ?? ''
   /** Comparison as it is sent, without what the devices are to show. */
   const comparisonIn = ({ measurement, time, valid_from }: Values) => ({
     device_ids: devices.map(({ id }) => id),
@@ -81,7 +83,7 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
     } as Values,
     toBody: values => ({
       ...comparisonIn(values),
-      ...(values.to === 'value' ? { reference: numberIn(values.reference) } : {}),
+      ...(values.to === 'value' ? { reference: fieldValue(values.reference, unitOf(values.measurement)) } : {}),
     }),
     send: async body => {
       const { devices: made } = await ask(api.calibrateSideBySide, { body })
@@ -101,7 +103,7 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
     gcTime: 0,
   })
   const isCurrent = settled === JSON.stringify(compared) && preview.data !== undefined
-  const typed = numberIn(reference)
+  const typed = fieldValue(reference, chosen?.unit ?? '')
   const shown = to === 'mean' ? preview.data?.reference : Number.isFinite(typed) ? (typed ?? undefined) : undefined
   const { errors: refusals = {}, message } =
     preview.error instanceof CallFailed
@@ -147,7 +149,7 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
       {to === 'value' && (
         <NumberField
           label={t('calibration:reference')}
-          unit={chosen?.unit ?? ''}
+          unit={unitFor(chosen?.unit ?? '')}
           {...form.getInputProps('reference')}
           error={errorAt('reference')}
         />
@@ -183,7 +185,7 @@ export function CalibrateSeveral({ devices, onClose, onDone }: Props) {
                         {' → '}
                         <b className="bm-num">
                           {offset > 0 ? '+' : ''}
-                          {value(offset)}
+                          {format.difference(offset, Math.max(1, chosen?.decimals ?? 1), chosen?.unit ?? '')}
                         </b>
                       </>
                     )}

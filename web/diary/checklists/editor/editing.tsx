@@ -8,7 +8,7 @@ import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { refresh } from '../../../kit/api/query.ts'
-import { dateTimeIn } from '../../../kit/language/format.ts'
+import { clockIn } from '../../../kit/language/viewer-formats.ts'
 import { PageHeading, usePageName } from '../../../kit/pages/page.tsx'
 import { linkTo } from '../../../kit/routing/address.ts'
 import { ScreenLink, useGo } from '../../../kit/routing/link.tsx'
@@ -42,7 +42,7 @@ interface Props {
 function KeptAt({ at }: { at: number | null }) {
   const { t } = useTranslation('checklists')
   if (at === null) return null
-  const time = dateTimeIn(at, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(-5)
+  const time = clockIn(at, Intl.DateTimeFormat().resolvedOptions().timeZone)
   return (
     <span className={classes.kept}>
       <IconDeviceFloppy size={18} stroke={1.8} aria-hidden="true" /> {t('kept', { time })}

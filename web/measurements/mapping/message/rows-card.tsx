@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_MAPPING_ROWS } from '#shared/contract/measurements/mappings.ts'
 import type { Mapped } from '#shared/rules/ingest/mapping.ts'
-import { dateTimeIn } from '../../../kit/language/format.ts'
+import { momentIn } from '../../../kit/language/viewer-formats.ts'
 import type { TypesByAbbreviation } from '../../../ui/data-display/formatted-value.ts'
 import { StatusShape } from '../../../ui/status/status-shape.tsx'
 import { type DraftRow, emptyRow, type MappingDraft } from '../draft.ts'
@@ -42,7 +42,7 @@ function Time({ draft, mapped, zone, errors, disabled, onChange, types }: Props)
       />
       <span className={classes.outcome} data-status={typeof time === 'string' ? 'act_now' : 'good'}>
         <StatusShape status={typeof time === 'string' ? 'act_now' : 'good'} size={18} />
-        <b>{typeof time === 'string' ? reason(time) : time ? dateTimeIn(time, zone) : t('time_now')}</b>
+        <b>{typeof time === 'string' ? reason(time) : time ? momentIn(time, zone) : t('time_now')}</b>
       </span>
     </div>
   )

@@ -3,7 +3,7 @@ import { useHotkeys, useReducedMotion } from '@mantine/hooks'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
-import { dateTimeIn } from '../../../kit/language/format.ts'
+import { momentIn } from '../../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../../kit/pages/part.ts'
 import { PartLoading } from '../../../ui/feedback/page-loading.tsx'
 import type { Lists } from '../../chart-cards/groups.ts'
@@ -48,7 +48,7 @@ export default function Viewer({ photos, photo, place, lists, onShow, onDelete, 
     ['Home', free(() => show(0))],
     ['End', free(() => show(reel.length - 1))],
   ])
-  const time = dateTimeIn(photo.time, place.timeZone)
+  const time = momentIn(photo.time, place.timeZone)
   const label = t('photo_of', { place: place.name, time, kind: t(`kind.${photo.kind}`) })
   return (
     <Modal
