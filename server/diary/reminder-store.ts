@@ -54,6 +54,7 @@ export const dueReminders = (db: Database, now: string) =>
       'users.email',
       'users.name',
       'users.locale',
+      'users.formats',
     ])
     .orderBy('reminder_date')
     .limit(MAX_AT_ONCE)

@@ -1,3 +1,4 @@
+import { readDateTime } from '#shared/rules/formats/formats.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -7,6 +8,7 @@ import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { defineTopic } from '../notifications/outbox/topics.ts'
 import { reachableOf } from '../notifications/recipients.ts'
 import { writeMail } from '../notifications/templates/mail.ts'
+import { readerOf } from '../users/accounts.ts'
 import {
   type DueReminder,
   dueReminders,
@@ -66,7 +68,7 @@ const wordsOf = async (services: Services, due: DueReminder) => {
   const areas = await areasOfInspections(services.db, [due.id])
   const reminder = due.reminder.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
   const place = [areas.map(area => area.name).join(', '), due.location_name].filter(Boolean).join(' – ')
-  const at = `${dateTimeAt(due.date, due.time_zone)} (${due.time_zone})`
+  const at = `${readDateTime(dateTimeAt(due.date, due.time_zone), readerOf(due))} (${due.time_zone})`
   const subject = t(reminder ? 'mails.reminder_subject' : 'mails.reminder_subject_plain', { reminder, place })
   const lines = t('mails.reminder_lines', { place, at })
   const text = [t('mails.reminder_text', { name: due.name }), due.reminder, lines, due.notes].filter(Boolean)

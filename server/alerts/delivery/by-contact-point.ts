@@ -1,8 +1,9 @@
-import type { Language } from '#shared/contract/fixed.ts'
+import type { Reader } from '#shared/rules/formats/formats.ts'
 import type { Services } from '../../kit/services.ts'
 import { contactPointIn } from '../../notifications/contact-points.ts'
 import { type ContactText, enqueueContactPoint } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { readerOf } from '../../users/accounts.ts'
 import { sentLately, take } from './delivery-store.ts'
 import { type DueMessage, type DueTo, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC } from './due.ts'
 import { alertLinkTo, gatheredSubject, linesOf, sentenceOf, subjectOf, urgencyOf } from './mails.ts'
@@ -27,7 +28,7 @@ const writeOne = async (services: Services, { person, way }: DueTo, message: Due
       trx,
       {
         ...{ user_id: person.id, recipient: person.email, contact_point_id: contactPointIn(way) ?? 0 },
-        ...{ text: textOf(services, person.locale, message), priority: 'alarm', topic: TOPIC },
+        ...{ text: textOf(services, readerOf(person), message), priority: 'alarm', topic: TOPIC },
       },
       at,
     ),
@@ -38,23 +39,23 @@ const writeOne = async (services: Services, { person, way }: DueTo, message: Due
 /** Alerts told one by one in a message of several. */
 const LISTED = 8
 
-const textOf = (services: Services, language: Language, { why, pieces }: DueMessage): ContactText => {
+const textOf = (services: Services, reader: Reader, { why, pieces }: DueMessage): ContactText => {
   const [piece] = pieces
   const origin = services.publicUrl()
   const about = {
     urgency: urgencyOf(pieces),
     isOver: pieces.every(({ event }) => event === 'resolved'),
-    language,
+    language: reader.language,
   }
   if (why === null && piece)
     return {
       ...about,
-      title: subjectOf(piece, language),
-      lines: linesOf(piece, language).join('\n'),
-      sentence: sentenceOf(piece, language),
+      title: subjectOf(piece, reader),
+      lines: linesOf(piece, reader).join('\n'),
+      sentence: sentenceOf(piece, reader),
       link: alertLinkTo(origin, piece.alert.id),
     }
-  const title = gatheredSubject(pieces, why ?? 'several', language)
-  const lines = pieces.slice(0, LISTED).map(one => subjectOf(one, language))
+  const title = gatheredSubject(pieces, why ?? 'several', reader)
+  const lines = pieces.slice(0, LISTED).map(one => subjectOf(one, reader))
   return { ...about, title, lines: lines.join('\n'), sentence: title, link: alertLinkTo(origin) }
 }

@@ -2,6 +2,7 @@ import { isoNow, type Services } from '../../kit/services.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { PICTURE } from '../../notifications/templates/mail.ts'
+import { readerOf } from '../../users/accounts.ts'
 import type { Person } from '../rules/people.ts'
 import { alertChartPicture } from './chart-picture.ts'
 import { sentLately, take } from './delivery-store.ts'
@@ -35,16 +36,16 @@ const writeOne = async (services: Services, person: Person, message: DueMessage)
 }
 
 const mailOf = async (services: Services, person: Person, { why, pieces }: DueMessage) => {
-  const language = person.locale
+  const reader = readerOf(person)
   const origin = services.publicUrl()
   const [piece] = pieces
-  if (why !== null || !piece) return gatheredMail(pieces, { language, origin, why: why ?? 'several' })
+  if (why !== null || !piece) return gatheredMail(pieces, { reader, origin, why: why ?? 'several' })
   const picture = await alertChartPicture(services, piece.alert, person).catch(error => {
     services.log.warn({ err: error, alert: piece.alert.id }, 'mail goes without its picture')
     return null
   })
   return {
-    ...alertMail(piece, { language, origin, hasPicture: picture !== null }),
+    ...alertMail(piece, { reader, origin, hasPicture: picture !== null }),
     attachments: picture === null ? [] : [{ filename: `${PICTURE}.png`, content: picture, cid: PICTURE }],
   }
 }

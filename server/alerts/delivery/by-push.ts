@@ -1,6 +1,7 @@
 import type { Services } from '../../kit/services.ts'
 import { enqueuePush, type Pushed } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { readerOf } from '../../users/accounts.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, sentLately, take } from './delivery-store.ts'
 import { type DueMessage, deliveryRowsOf, dueOn, messagesOf, postponeDeliveries, TOPIC } from './due.ts'
@@ -45,23 +46,24 @@ const unreachedBy = (rows: readonly DeliveryRow[]): number[] | null => {
   return remaining.length < rows.length ? null : remaining.flatMap((ids): number[] => JSON.parse(ids))
 }
 
-const pushedOf = (services: Services, { locale }: Person, { why, pieces }: DueMessage): Pushed => {
+const pushedOf = (services: Services, person: Person, { why, pieces }: DueMessage): Pushed => {
+  const reader = readerOf(person)
   const [piece] = pieces
   const origin = services.publicUrl()
   const stays = pieces.some(({ alert, event }) => alert.urgency === 'act_now' && event !== 'resolved')
   if (why === null && piece)
     return {
-      title: subjectOf(piece, locale),
-      body: linesOf(piece, locale).join('\n'),
+      title: subjectOf(piece, reader),
+      body: linesOf(piece, reader).join('\n'),
       url: alertLinkTo(origin, piece.alert.id),
       tag: `alert-${piece.alert.id}`,
       stays,
     }
   return {
-    title: gatheredSubject(pieces, why ?? 'several', locale),
+    title: gatheredSubject(pieces, why ?? 'several', reader),
     body: pieces
       .slice(0, 8)
-      .map(one => subjectOf(one, locale))
+      .map(one => subjectOf(one, reader))
       .join('\n'),
     url: alertLinkTo(origin),
     tag: `alerts-${piece?.rows[0]?.id}`,

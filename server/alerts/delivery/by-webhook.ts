@@ -2,6 +2,7 @@ import type { Services } from '../../kit/services.ts'
 import { enqueueWebhook } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
+import { readerOf } from '../../users/accounts.ts'
 import type { Person } from '../rules/people.ts'
 import { type DeliveryRow, type ToldAlert, take } from './delivery-store.ts'
 import { type DueTo, dueOn, postponeDeliveries, TOPIC } from './due.ts'
@@ -44,7 +45,7 @@ const bodyOf = (services: Services, person: Person, alert: ToldAlert, row: Deliv
   id: row.id,
   event: row.event,
   at: row.happened_at,
-  text: subjectOf({ alert, event: row.event }, person.locale),
+  text: subjectOf({ alert, event: row.event }, readerOf(person)),
   url: alertLinkTo(services.publicUrl(), alert.id),
   alert: {
     id: alert.id,

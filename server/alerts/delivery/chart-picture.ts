@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import type { Language } from '#shared/contract/fixed.ts'
 import { lastOf } from '#shared/rules/collections/elements.ts'
+import { type Reader, readDateTime, shownNumber, shownUnit } from '#shared/rules/formats/formats.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
 import { type Interval, toInterval } from '#shared/rules/time/interval.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
@@ -12,7 +12,7 @@ import type { Services } from '../../kit/services.ts'
 import { readFrame } from '../../series/series-frame.ts'
 import { rangesIn } from '../../series/target.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import { callerOf } from '../../users/accounts.ts'
+import { callerOf, readerOf } from '../../users/accounts.ts'
 import type { Person } from '../rules/people.ts'
 import type { ToldAlert } from './delivery-store.ts'
 import { whatText } from './words.ts'
@@ -47,7 +47,7 @@ export const alertChartPicture = async (
   )
   const from = Math.max(Math.min(until - 6 * HOUR_MS, Date.parse(alert.started_at) - HOUR_MS), until - 72 * HOUR_MS)
   const points = await readPoints(services, alert, person, { from, until })
-  return points.length < 2 ? null : render(drawing(alert, points, { from, until }, person.locale))
+  return points.length < 2 ? null : render(drawing(alert, points, { from, until }, readerOf(person)))
 }
 
 const readPoints = async (
@@ -83,7 +83,9 @@ const readPoints = async (
 const limitIn = ({ threshold_value, comparison, calculation }: ToldAlert): number | null =>
   comparison === 'value' && calculation !== 'derivative' && calculation !== 'count' ? threshold_value : null
 
-const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, language: Language) => {
+const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, reader: Reader) => {
+  const unit = measurementTypeOf(alert.measurement ?? '')?.unit ?? ''
+  const shown = (value: number) => shownNumber(value, unit, reader.formats)
   const limit = limitIn(alert)
   const values = [...points.map(({ value }) => value), ...(limit === null ? [] : [limit])]
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -91,11 +93,10 @@ const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, l
   const x = (time: number) => round(PLOT.left + ((time - from) / (until - from)) * (PLOT.right - PLOT.left))
   const y = (value: number) =>
     round(PLOT.bottom - ((value - low + margin) / (high - low + 2 * margin)) * (PLOT.bottom - PLOT.top))
-  const label = (value: number) => formatNumber(value, high - low < 5 ? 1 : 0, language)
+  const label = (value: number) => formatNumber(shown(value), shown(high) - shown(low) < 5 ? 1 : 0, reader.language)
   // A number that would lie on that of the limit is left out.
   const isFree = (value: number) => limit === null || Math.abs(y(value) - y(limit)) > LINE_HEIGHT
-  const unit = measurementTypeOf(alert.measurement ?? '')?.unit
-  const title = unit ? `${whatText(alert, language)} (${unit})` : whatText(alert, language)
+  const title = unit ? `${whatText(alert, reader)} (${shownUnit(unit, reader.formats)})` : whatText(alert, reader)
   const last = lastOf(points)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Roboto" font-size="12">`,
@@ -105,7 +106,7 @@ const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, l
     ...[low, high].filter(isFree).map(value => axisText(label(value), y(value), INK.muted)),
     ...hoursIn(from, until, alert.time_zone).map(
       time =>
-        `<text x="${x(time)}" y="${HEIGHT - 8}" text-anchor="middle" fill="${INK.muted}">${dateTimeAt(time, alert.time_zone).slice(11)}</text>`,
+        `<text x="${x(time)}" y="${HEIGHT - 8}" text-anchor="middle" fill="${INK.muted}">${hourAt(time, alert.time_zone, reader)}</text>`,
     ),
     ...(limit === null
       ? []
@@ -118,6 +119,10 @@ const drawing = (alert: ToldAlert, points: Point[], { from, until }: Interval, l
     '</svg>',
   ].join('')
 }
+
+/** Full hour of the clocks of a place. */
+const hourAt = (time: number, zone: string, reader: Reader): string =>
+  readDateTime(dateTimeAt(time, zone).slice(11), reader)
 
 const round = (value: number): number => Math.round(value * 10) / 10
 

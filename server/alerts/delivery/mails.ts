@@ -1,4 +1,4 @@
-import type { Language } from '#shared/contract/fixed.ts'
+import { type Reader, readDateTime } from '#shared/rules/formats/formats.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { fill } from '../../kit/language.ts'
 import type { MessageUrgency } from '../../notifications/outbox/enqueue.ts'
@@ -33,12 +33,12 @@ interface EmailText {
 export const alertLinkTo = (origin: string, alertId?: number): string =>
   `${origin}/alerts${alertId === undefined ? '' : `?alert=${alertId}`}`
 
-const valuesOf = (alert: ToldAlert, language: Language) => ({
-  what: whatText(alert, language),
+const valuesOf = (alert: ToldAlert, reader: Reader) => ({
+  what: whatText(alert, reader),
   device: alert.device_name,
-  value: valueText(alert, alert.last_value, language),
-  place: placeText(alert, language),
-  since: `${dateTimeAt(alert.started_at, alert.time_zone)} (${alert.time_zone})`,
+  value: valueText(alert, alert.last_value, reader),
+  place: placeText(alert, reader),
+  since: `${readDateTime(dateTimeAt(alert.started_at, alert.time_zone), reader)} (${alert.time_zone})`,
   duration: durationText(Date.parse(alert.resolved_at ?? alert.started_at) - Date.parse(alert.started_at)),
 })
 
@@ -49,14 +49,14 @@ const keyOf = ({ alert, event }: Piece) =>
   alert.kind === 'rule' ? event : (`${KEYS[alert.kind]}${event === 'resolved' ? 'resolved' : 'fired'}` as const)
 
 /** Line that says what happened, with its place: subject of a mail, title of a push. */
-export const subjectOf = (piece: Piece, language: Language): string =>
-  fill(wordsOf(language).subject[keyOf(piece)], valuesOf(piece.alert, language))
+export const subjectOf = (piece: Piece, reader: Reader): string =>
+  fill(wordsOf(reader.language).subject[keyOf(piece)], valuesOf(piece.alert, reader))
 
 /** Sentence with the limit, for an SMS or a voice: "NH3 24.6 ppm: Barn 1, De Linde. Limit: above 20 ppm". */
-export const sentenceOf = (piece: Piece, language: Language): string => {
-  const limit = piece.event === 'resolved' ? null : limitText(piece.alert, language)
-  const said = subjectOf(piece, language)
-  return limit === null ? said : `${said}. ${fill(wordsOf(language).line.limit, { limit })}`
+export const sentenceOf = (piece: Piece, reader: Reader): string => {
+  const limit = piece.event === 'resolved' ? null : limitText(piece.alert, reader)
+  const said = subjectOf(piece, reader)
+  return limit === null ? said : `${said}. ${fill(wordsOf(reader.language).line.limit, { limit })}`
 }
 
 /** Urgency of a message that tells of these: that of the most urgent. */
@@ -66,33 +66,33 @@ export const urgencyOf = (pieces: readonly Piece[]): MessageUrgency => {
   return urgencies.includes('attention') ? 'normal' : 'low'
 }
 
-const leadOf = (piece: Piece, language: Language): string => {
-  const { lead } = wordsOf(language)
+const leadOf = (piece: Piece, reader: Reader): string => {
+  const { lead } = wordsOf(reader.language)
   const { ended_by } = piece.alert
   const endedOtherwise = piece.event === 'resolved' && ended_by !== null && ended_by !== 'value'
   const ended = ended_by === 'rule' && piece.alert.kind !== 'rule' ? 'ended_limit' : 'ended'
-  return fill(lead[endedOtherwise ? ended : keyOf(piece)], valuesOf(piece.alert, language))
+  return fill(lead[endedOtherwise ? ended : keyOf(piece)], valuesOf(piece.alert, reader))
 }
 
 /** Sentences that say why somebody is told for another, or although away. */
-const becauseOf = ({ because = [] }: Piece, language: Language): string[] =>
-  because.map(({ reason, name }) => fill(wordsOf(language).absence[reason], { name }))
+const becauseOf = ({ because = [] }: Piece, reader: Reader): string[] =>
+  because.map(({ reason, name }) => fill(wordsOf(reader.language).absence[reason], { name }))
 
 /** Lines of a mail: value, limit, place, device, since when, how bad, by which rule. */
-export const linesOf = (piece: Piece, language: Language): string[] => {
+export const linesOf = (piece: Piece, reader: Reader): string[] => {
   const { alert, event } = piece
-  const { line } = wordsOf(language)
-  const { value, place, device, since, duration } = valuesOf(alert, language)
-  const limit = limitText(alert, language)
-  const how = howText(alert, language)
+  const { line } = wordsOf(reader.language)
+  const { value, place, device, since, duration } = valuesOf(alert, reader)
+  const limit = limitText(alert, reader)
+  const how = howText(alert, reader)
   const worst = {
-    value: valueText(alert, alert.worst_value, language),
-    time: alert.worst_at === null ? '' : clockAt(alert.worst_at, alert),
+    value: valueText(alert, alert.worst_value, reader),
+    time: alert.worst_at === null ? '' : clockAt(alert.worst_at, alert, reader),
   }
   const isOver = event === 'resolved'
   const hasWorst = alert.worst_at !== null && alert.worst_value !== null && alert.kind === 'rule'
   return [
-    ...becauseOf(piece, language),
+    ...becauseOf(piece, reader),
     isOver && fill(hasWorst ? line.lasted : line.lasted_only, { duration, ...worst }),
     !isOver && limit !== null && fill(how ? line.value : line.value_only, { value, how: how ?? '' }),
     limit !== null && fill(line.limit, { limit }),
@@ -104,73 +104,73 @@ export const linesOf = (piece: Piece, language: Language): string[] => {
   ].filter(text => text !== false)
 }
 
-const checksOf = ({ alert, event }: Piece, language: Language): string | false => {
+const checksOf = ({ alert, event }: Piece, reader: Reader): string | false => {
   const checks: string[] = JSON.parse(alert.checks)
   return (
     event !== 'resolved' &&
     checks.length > 0 &&
-    [wordsOf(language).line.checks, ...checks.map(one => `– ${one}`)].join('\n')
+    [wordsOf(reader.language).line.checks, ...checks.map(one => `– ${one}`)].join('\n')
   )
 }
 
 /** The mail of one alert, for one person. */
 export const alertMail = (
   piece: Piece,
-  { language, origin, hasPicture }: { language: Language; origin: string; hasPicture: boolean },
+  { reader, origin, hasPicture }: { reader: Reader; origin: string; hasPicture: boolean },
 ): EmailText => {
-  const words = wordsOf(language)
+  const words = wordsOf(reader.language)
   const { alert } = piece
   const paragraphs = [
-    leadOf(piece, language),
-    linesOf(piece, language).join('\n'),
+    leadOf(piece, reader),
+    linesOf(piece, reader).join('\n'),
     alert.acknowledged_name !== null && fill(words.lead.acknowledged, { name: alert.acknowledged_name }),
-    checksOf(piece, language),
+    checksOf(piece, reader),
   ]
   const mail = writeMail({
-    language,
+    language: reader.language,
     text: paragraphs.filter(Boolean).join('\n\n'),
-    picture: hasPicture ? pictureText(alert, language) : undefined,
+    picture: hasPicture ? pictureText(alert, reader) : undefined,
     action: { label: words.action, link: alertLinkTo(origin, alert.id) },
     after: words.after,
   })
-  return { subject: subjectOf(piece, language), ...mail }
+  return { subject: subjectOf(piece, reader), ...mail }
 }
 
-export const pictureText = (alert: ToldAlert, language: Language): string =>
-  fill(wordsOf(language).picture, { what: whatText(alert, language), limit: limitText(alert, language) ?? '' })
+export const pictureText = (alert: ToldAlert, reader: Reader): string =>
+  fill(wordsOf(reader.language).picture, { what: whatText(alert, reader), limit: limitText(alert, reader) ?? '' })
 
 /** Several alerts in one mail, a paragraph each. */
 export const gatheredMail = (
   pieces: readonly Piece[],
-  { language, origin, why }: { language: Language; origin: string; why: Gathering },
+  { reader, origin, why }: { reader: Reader; origin: string; why: Gathering },
 ): EmailText => {
-  const words = wordsOf(language)
+  const words = wordsOf(reader.language)
   const mail = writeMail({
-    language,
-    text: [words.lead[why], ...pieces.map(piece => itemOf(piece, language))].join('\n\n'),
+    language: reader.language,
+    text: [words.lead[why], ...pieces.map(piece => itemOf(piece, reader))].join('\n\n'),
     action: { label: words.action_many, link: alertLinkTo(origin) },
     after: words.after,
   })
-  return { subject: gatheredSubject(pieces, why, language), ...mail }
+  return { subject: gatheredSubject(pieces, why, reader), ...mail }
 }
 
-export const gatheredSubject = (pieces: readonly Piece[], why: Gathering, language: Language): string => {
-  const { subject } = wordsOf(language)
+export const gatheredSubject = (pieces: readonly Piece[], why: Gathering, reader: Reader): string => {
+  const { subject } = wordsOf(reader.language)
   const [piece] = pieces
-  const first = piece ? subjectOf(piece, language) : ''
+  const first = piece ? subjectOf(piece, reader) : ''
   if (why !== 'several' && pieces.length === 1) return fill(subject[why], { first })
   return fill(why === 'several' ? subject.several : subject[`${why}_many`], { count: pieces.length, first })
 }
 
-const itemOf = (piece: Piece, language: Language): string => {
-  const { item } = wordsOf(language)
+const itemOf = (piece: Piece, reader: Reader): string => {
+  const { item } = wordsOf(reader.language)
   const { alert, event } = piece
-  const values = valuesOf(alert, language)
-  const why = becauseOf(piece, language)
+  const values = valuesOf(alert, reader)
+  const why = becauseOf(piece, reader)
     .map(sentence => `\n${sentence}`)
     .join('')
   const end = event === 'resolved' ? 'over' : 'open'
-  if (alert.kind !== 'rule') return fill(item[`event_${end}`], { ...values, sentence: leadOf(piece, language) }) + why
-  const worst = event === 'resolved' ? { value: valueText(alert, alert.worst_value, language) } : {}
-  return fill(item[end], { ...values, ...worst, limit: limitText(alert, language) ?? '' }) + why
+  if (alert.kind !== 'rule') return fill(item[`event_${end}`], { ...values, sentence: leadOf(piece, reader) }) + why
+  const worst = event === 'resolved' ? { value: valueText(alert, alert.worst_value, reader) } : {}
+  return fill(item[end], { ...values, ...worst, limit: limitText(alert, reader) ?? '' }) + why
 }

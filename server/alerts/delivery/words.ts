@@ -1,7 +1,9 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Texts } from '#shared/locales/texts.ts'
+import { isOfDifference } from '#shared/rules/alerts/rule-sentence.ts'
+import { type Reader, readDateTime, shownDifference, shownNumber, shownUnit } from '#shared/rules/formats/formats.ts'
 import { formatValue, NARROW_NO_BREAK_SPACE } from '#shared/rules/ingest/value.ts'
-import { dateTimeAt } from '#shared/rules/time/local-time.ts'
+import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill, textsOf } from '../../kit/language.ts'
 import { taxonomyNamesOf } from '../../taxonomy/names.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
@@ -13,11 +15,22 @@ export const wordsOf = (language: Language): AlertWords => textsOf(language, 'al
 
 const fractionDigits = (value: number): number => Math.min(6, /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0)
 
-const unitOf = ({ measurement, kind, calculation }: StoredAlert, language: Language): string => {
+/** Unit in which the values of an alert are kept: none where readings are counted. */
+const keptUnit = ({ measurement, kind, calculation }: StoredAlert): string => {
   if (kind === 'battery_low') return '%'
-  if (calculation === 'count') return ''
-  const unit = measurementTypeOf(measurement ?? '')?.unit ?? ''
-  return calculation === 'derivative' ? fill(wordsOf(language).per_hour, { unit }) : unit
+  return calculation === 'count' ? '' : (measurementTypeOf(measurement ?? '')?.unit ?? '')
+}
+
+const unitOf = (alert: StoredAlert, { language, formats }: Reader): string => {
+  const unit = shownUnit(keptUnit(alert), formats)
+  return alert.calculation === 'derivative' ? fill(wordsOf(language).per_hour, { unit }) : unit
+}
+
+/** Number of a value as its reader reads it; a change of a temperature has no 32. */
+const shownOf = (alert: StoredAlert, value: number, { formats }: Reader): number => {
+  const { calculation, comparison } = alert
+  const isDifference = calculation !== null && comparison !== null && isOfDifference({ calculation, comparison })
+  return (isDifference ? shownDifference : shownNumber)(value, keptUnit(alert), formats)
 }
 
 const decimalsOf = ({ measurement, calculation }: StoredAlert): number => {
@@ -27,26 +40,31 @@ const decimalsOf = ({ measurement, calculation }: StoredAlert): number => {
 }
 
 /** A value of the alert with its unit; a dash where there is none. */
-export const valueText = (alert: StoredAlert, value: number | null, language: Language): string =>
-  value === null ? '–' : formatValue(value, decimalsOf(alert), unitOf(alert, language), language, NARROW_NO_BREAK_SPACE)
+export const valueText = (alert: StoredAlert, value: number | null, reader: Reader): string => {
+  if (value === null) return '–'
+  const shown = shownOf(alert, value, reader)
+  return formatValue(shown, decimalsOf(alert), unitOf(alert, reader), reader.language, NARROW_NO_BREAK_SPACE)
+}
 
 /** "above 20 ppm"; null for what is built in. */
-export const limitText = (alert: StoredAlert, language: Language): string | null => {
+export const limitText = (alert: StoredAlert, reader: Reader): string | null => {
   const { threshold_value, comparator } = alert
   if (threshold_value === null || comparator === null) return null
-  const digits = fractionDigits(threshold_value)
-  const value = formatValue(threshold_value, digits, unitOf(alert, language), language, NARROW_NO_BREAK_SPACE)
-  return fill(wordsOf(language).limit[comparator], { value })
+  const shown = shownOf(alert, threshold_value, reader)
+  // A limit that was typed in another unit is read as it was typed.
+  const limit = shown === threshold_value ? shown : Number(shown.toFixed(2))
+  const value = formatValue(limit, fractionDigits(limit), unitOf(alert, reader), reader.language, NARROW_NO_BREAK_SPACE)
+  return fill(wordsOf(reader.language).limit[comparator], { value })
 }
 
 /** Name of what is measured: "NH3". */
-export const whatText = ({ measurement }: StoredAlert, language: Language): string => {
+export const whatText = ({ measurement }: StoredAlert, { language }: Pick<Reader, 'language'>): string => {
   const type = measurementTypeOf(measurement ?? '')
   return type ? taxonomyNamesOf(language).physical_quantities[type.pq] : (measurement ?? '')
 }
 
 /** Way the value was worked out: "average of 15 min"; null for a single reading. */
-export const howText = (alert: StoredAlert, language: Language): string | null => {
+export const howText = (alert: StoredAlert, { language }: Pick<Reader, 'language'>): string | null => {
   const { how } = wordsOf(language)
   const { calculation, comparison, calculation_minutes: minutes } = alert
   if (comparison === 'absolute_change') return how.absolute_change
@@ -65,12 +83,13 @@ export const durationText = (ms: number): string => {
   return parts.filter(Boolean).join(' ')
 }
 
-/** `HH:mm` at the place on the day the alert began there, with the date on another. */
-export const clockAt = (time: string, { started_at, time_zone }: StoredAlert): string => {
-  const [day, clock] = dateTimeAt(time, time_zone).split(' ')
-  return dateTimeAt(started_at, time_zone).startsWith(day ?? '') ? (clock ?? '') : `${day} ${clock}`
+/** Time of the day at the place on the day the alert began there, with the date on another. */
+export const clockAt = (time: string, { started_at, time_zone }: StoredAlert, reader: Reader): string => {
+  const text = dateTimeAt(time, time_zone)
+  const isThatDay = localDateAt(started_at, time_zone) === text.slice(0, 10)
+  return readDateTime(isThatDay ? text.slice(11) : text, reader)
 }
 
 /** Barn and farm. */
-export const placeText = ({ area_name, location_name }: StoredAlert, language: Language): string =>
+export const placeText = ({ area_name, location_name }: StoredAlert, { language }: Pick<Reader, 'language'>): string =>
   [area_name, location_name].filter(Boolean).join(', ') || wordsOf(language).nowhere

@@ -15,6 +15,7 @@ import {
   noteConfirmed,
   placeOfNotification,
 } from './notification-store.ts'
+import { readerOfNotification } from './notifications.ts'
 import { alarmPlanOf } from './plan-store.ts'
 
 type Context = Services & { language: Language }
@@ -75,7 +76,9 @@ const presentCall = async (
     time_zone: location.time_zone,
     name,
     told_at,
-    subject: told && subjectOf({ alert: told, event: 'fired' }, language),
+    subject:
+      told &&
+      subjectOf({ alert: told, event: 'fired' }, { ...(await readerOfNotification(db, notification)), language }),
     resolved_at: alert?.resolved_at ?? null,
     acknowledged_by: alert?.acknowledged_at ? (alert.acknowledged_name ?? '') : null,
     confirmed_at,

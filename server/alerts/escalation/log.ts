@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type AlarmLogEntry, LOG_MONTHS } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
+import type { Reader } from '#shared/rules/formats/formats.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Services } from '../../kit/services.ts'
 import { shownWays } from '../../notifications/contact-points.ts'
@@ -31,12 +32,12 @@ export const logSince = (now: number): string => {
 /** Every test and every alert of a location's log, the newest first; only this test when it is named. */
 export const logOf = async (
   db: Database,
-  logQuery: { locationId: number; since: string; language: Language; testId?: number },
+  logQuery: { locationId: number; since: string; reader: Reader; testId?: number },
 ): Promise<Entry[]> => {
-  const { locationId, language } = logQuery
+  const { locationId, reader } = logQuery
   const tests = await testsOfLog(db, logQuery)
   const notifications = await notificationsOfLog(db, logQuery)
-  const ways = await waysOf(db, locationId, language)
+  const ways = await waysOf(db, locationId, reader.language)
   const presentNotifications = (rows: readonly AlarmNotification[]): NotificationOut[] =>
     rows.map(({ name, phone, email, told_at, confirmed_at, remark, id }) => ({
       ...{ name, phone, email, told_at, confirmed_at, remark },
@@ -60,7 +61,7 @@ export const logOf = async (
     const [first] = rows
     const alert = first && alertIn(first)
     if (!first || !alert) return []
-    const subject = subjectOf({ alert, event: 'fired' }, language)
+    const subject = subjectOf({ alert, event: 'fired' }, reader)
     const about = { kind: 'alert' as const, test_id: null, alert_id: first.alert_id, at: alert.fired_at, subject }
     return [{ ...about, started_by: null, remark: null, tellings: presentNotifications(rows) }]
   })

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import type { Reader } from '#shared/rules/formats/formats.ts'
 import { fill, textsOf } from '../../kit/language.ts'
 import { writeMail } from '../../notifications/templates/mail.ts'
 import type { ToldAlert } from '../delivery/delivery-store.ts'
@@ -21,7 +22,7 @@ export interface AlarmMail {
 interface AlarmMailParams {
   notification: Pick<AlarmNotification, 'name' | 'alert'>
   event: 'told' | 'over'
-  language: Language
+  reader: Reader
   link: string
   location: string
   minutes: number
@@ -36,21 +37,22 @@ export const alertIn = ({ alert }: Pick<AlarmNotification, 'alert'>): ToldAlert 
 export const alarmMail = ({
   notification,
   event,
-  language,
+  reader,
   link,
   location,
   minutes,
   people,
 }: AlarmMailParams): AlarmMail => {
+  const { language } = reader
   const words = wordsIn(language)
   const alert = alertIn(notification)
   const kind = alert === null ? 'test' : event
-  const sentence = alert === null ? '' : subjectOf({ alert, event: event === 'over' ? 'resolved' : 'fired' }, language)
+  const sentence = alert === null ? '' : subjectOf({ alert, event: event === 'over' ? 'resolved' : 'fired' }, reader)
   const values = { name: notification.name, location, minutes, sentence }
   const short = fill(words.short[kind], values)
   const paragraphs = [
     fill(words.lead[kind], values),
-    alert !== null && event === 'told' && linesOf({ alert, event: 'fired' }, language).join('\n'),
+    alert !== null && event === 'told' && linesOf({ alert, event: 'fired' }, reader).join('\n'),
     event === 'told' && fill(words.ask[alert === null ? 'test' : 'alert'], values),
   ]
   const mail = writeMail({

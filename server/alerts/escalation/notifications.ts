@@ -1,4 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import { type Reader, USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { contactPointIn } from '../../notifications/contact-points.ts'
@@ -6,7 +7,7 @@ import { enqueueContactPoint, enqueueEmail, enqueuePush, enqueueWebhook } from '
 import { type OutboxMessage, sendSoon } from '../../notifications/outbox/outbox.ts'
 import { outcomesOf } from '../../notifications/outbox/outcome.ts'
 import { defineTopic } from '../../notifications/outbox/topics.ts'
-import { activeAccount } from '../../users/accounts.ts'
+import { accountOfId, activeAccount, formatsOf } from '../../users/accounts.ts'
 import { toldAlerts } from '../delivery/delivery-store.ts'
 import { isSilenced } from '../evaluation/announce.ts'
 import { channelsOf } from '../evaluation/channels.ts'
@@ -225,6 +226,15 @@ export const takeWaysOfBefore = async (services: Services): Promise<void> => {
   sendSoon(services)
 }
 
+/** Reader of a notification: in the formats of their account where they have one. */
+export const readerOfNotification = async (
+  db: Database,
+  { locale, user_id }: Pick<AlarmNotification, 'locale' | 'user_id'>,
+): Promise<Reader> => {
+  const account = user_id === null ? undefined : await accountOfId(db, user_id)
+  return { language: locale as Language, formats: account ? formatsOf(account) : USUAL_FORMATS }
+}
+
 /** Mail that says what a notification says, in the language of its reader. */
 const mailFor = async (
   services: Services,
@@ -236,7 +246,7 @@ const mailFor = async (
   return alarmMail({
     notification,
     event,
-    language: notification.locale as Language,
+    reader: await readerOfNotification(db, notification),
     link: await alarmLink({ ...services, db: db as Services['db'] }, notification.id),
     location: location.name,
     minutes: location.minutes ?? 0,

@@ -5,6 +5,7 @@ import { type Served, type SignedIn, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { readerOf } from '../../users/accounts.ts'
 import { requirePlanOwner, requirePlanReader } from './access.ts'
 import { answerPerson, askPeople, showPerson } from './asking.ts'
 import { confirmCall, showCall } from './confirm.ts'
@@ -44,7 +45,7 @@ const present = async ({ db, now }: Context, location: Location): Promise<z.inpu
 }
 
 const entryOf = async (context: Context, locationId: number, testId: number) => {
-  const logQuery = { locationId, since: logSince(context.now()), language: context.user.locale, testId }
+  const logQuery = { locationId, since: logSince(context.now()), reader: readerOf(context.user), testId }
   const [entry] = await logOf(context.db, logQuery)
   if (!entry) throw new Failure('not_found')
   return entry
@@ -74,7 +75,7 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
   getAlarmLog: async ({ params }, context) => {
     const { id, openAlerts } = await requirePlanReader(context, params.id)
     const since = logSince(context.now())
-    const entries = await logOf(context.db, { locationId: id, since, language: context.user.locale })
+    const entries = await logOf(context.db, { locationId: id, since, reader: readerOf(context.user) })
     if (!openAlerts) return { since, entries }
     const visible = entries.filter(({ alert_id }) => alert_id !== null && openAlerts.includes(alert_id))
     return { since, entries: visible.map(entry => ({ ...entry, tellings: withoutAddresses(entry.tellings) })) }

@@ -1,3 +1,4 @@
+import { readDateTime } from '#shared/rules/formats/formats.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fill } from '../../kit/language.ts'
@@ -9,7 +10,7 @@ import { contactPointsToTell, tellContactPoint } from '../../notifications/conta
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { preferencesOf, reachableOf } from '../../notifications/recipients.ts'
 import { writeMail } from '../../notifications/templates/mail.ts'
-import { activeAdministrators, type Person } from '../../users/accounts.ts'
+import { activeAdministrators, type Person, readerOf } from '../../users/accounts.ts'
 import { wordsOf } from '../delivery/words.ts'
 import type { Outage } from './outage-store.ts'
 
@@ -59,9 +60,10 @@ const callsTo = async (services: Services, person: Person, outage: Outage): Prom
   ]
 }
 
-const outageTexts = (services: Services, { locale, time_zone }: Person, { problem, start, end }: Outage) => {
+const outageTexts = (services: Services, person: Person, { problem, start, end }: Outage) => {
+  const { locale, time_zone } = person
   const { watch } = wordsOf(locale)
-  const clock = (time: string) => `${dateTimeAt(time, time_zone)} (${time_zone})`
+  const clock = (time: string) => `${readDateTime(dateTimeAt(time, time_zone), readerOf(person))} (${time_zone})`
   const values = { start: clock(start), end: end === null ? '' : clock(end) }
   return {
     subject: fill(end === null ? watch.out_subject : watch.back_subject, values),

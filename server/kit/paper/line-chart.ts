@@ -1,6 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
-import { scaleAround } from '#shared/rules/charts/scale.ts'
+import { shownScaleAround } from '#shared/rules/charts/scale.ts'
 import { decimalsOf, timeTicks } from '#shared/rules/charts/ticks.ts'
+import { shownDifference, shownNumber, USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
 import { INK } from './ink.ts'
 import type { PaperChart } from './paper.ts'
@@ -22,13 +23,18 @@ const escaped = (text: string): string =>
  */
 export const lineChartSvg = (chart: PaperChart, width: number, language: Language): string => {
   const { time, mean, min = [], max = [], comfort, limit, from, until } = chart
-  const scale = scaleAround({
-    values: [...mean, ...min, ...max],
-    marks: comfort.flatMap(({ low, high }) => [low, high]),
-    limit: limit?.value ?? null,
-    fromZero: chart.fromZero,
-    ceiling: chart.ceiling,
-  })
+  const { unit = '', formats = USUAL_FORMATS } = chart
+  const scale = shownScaleAround(
+    {
+      values: [...mean, ...min, ...max],
+      marks: comfort.flatMap(({ low, high }) => [low, high]),
+      limit: limit?.value ?? null,
+      fromZero: chart.fromZero,
+      ceiling: chart.ceiling,
+    },
+    { unit },
+    formats,
+  )
   const right = width - PLOT.right
   const bottom = HEIGHT - PLOT.bottom
   const x = (moment: number): number => PLOT.left + ((moment - from) / (until - from)) * (right - PLOT.left)
@@ -51,7 +57,7 @@ export const lineChartSvg = (chart: PaperChart, width: number, language: Languag
   const values = Array.from({ length: Math.round((scale.max - scale.min) / scale.interval) + 1 }, (_, index) =>
     Number((scale.min + index * scale.interval).toPrecision(12)),
   )
-  const ticks = timeTicks(time, chart.zone, language, Math.max(2, (right - PLOT.left) / LABEL)).filter(
+  const ticks = timeTicks(time, chart.zone, language, Math.max(2, (right - PLOT.left) / LABEL), formats).filter(
     tick => x(tick.time) < right - 12 && tick.time >= from,
   )
   return [
@@ -61,7 +67,11 @@ export const lineChartSvg = (chart: PaperChart, width: number, language: Languag
     ...chart.gaps.map(([start, end]) => hatch(x(Math.max(start, from)), x(Math.min(end, until)), bottom)),
     ...values.map(value =>
       text(
-        formatNumber(value, decimalsOf(scale.interval), language),
+        formatNumber(
+          shownNumber(value, unit, formats),
+          decimalsOf(shownDifference(scale.interval, unit, formats)),
+          language,
+        ),
         `x="${PLOT.left - 5}" y="${at(y(value) + 2.6)}" text-anchor="end"`,
         INK.muted,
       ),

@@ -2,9 +2,11 @@
 // numbers and an outline. Call it with blocks in their order; all numbers, units and dates come as text in the paper's language
 // already, for only who writes the paper knows what it is about. See `server/help/manual-pdf.ts` for a small one.
 // It is printed in a thread of its own, one paper after the other, so that what arrives meanwhile does not wait.
+
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { Language } from '#shared/contract/fixed.ts'
+import type { Formats } from '#shared/rules/formats/formats.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 
 /** Piece of a text; what is not said is as the text around it. */
@@ -35,6 +37,9 @@ export interface Heading {
  * broken at `gaps` alone, as on the screen: steps that are empty because a device sends less often are passed over.
  */
 export interface PaperChart {
+  /** Unit in which the values are kept, and formats of whoever reads them; without them they are shown as they are. */
+  unit?: string
+  formats?: Formats
   kind: 'chart'
   /** Starts of the steps (epoch ms), ascending. */
   time: readonly number[]

@@ -1,7 +1,8 @@
+import { isOfDifference } from '#shared/rules/alerts/rule-sentence.ts'
+import { shownDifference, shownNumber, shownUnit } from '#shared/rules/formats/formats.ts'
 import { gapsOf } from '#shared/rules/ingest/frame.ts'
 import { formatNumber } from '#shared/rules/ingest/value.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
-import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { durationText } from '../../alerts/delivery/words.ts'
 import { fill, textsOf } from '../../kit/language.ts'
@@ -10,7 +11,7 @@ import { taxonomyLists } from '../../taxonomy/lists.ts'
 import { taxonomyNamesOf } from '../../taxonomy/names.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
 import type { AreaFacts, ReportContent } from './facts.ts'
-import { paperWords } from './words.ts'
+import { momentText, paperWords } from './words.ts'
 
 /** A shorter time without any reading is no event. */
 const LEAST_GAP = HOUR_MS
@@ -36,16 +37,25 @@ const nameOf = (key: string | null, { language }: ReportContent): string => {
   return type ? taxonomyNamesOf(language).physical_quantities[type.pq] : (key ?? '')
 }
 
+/** Worst value of an alert; that of a limit on a change is a difference. */
+const worstText = (
+  { worst_value, unit, calculation, comparison }: AreaFacts['alerts'][number],
+  decimals: number,
+  { language, formats }: ReportContent,
+): string => {
+  const kept = calculation === 'count' ? '' : (unit ?? '')
+  const isDifference = calculation && comparison && isOfDifference({ calculation, comparison })
+  const shown = (isDifference ? shownDifference : shownNumber)(worst_value ?? 0, kept, formats)
+  return `${formatNumber(shown, decimals, language)} ${shownUnit(unit ?? '', formats)}`.trim()
+}
+
 const alertEvents = ({ alerts }: AreaFacts, content: ReportContent): PaperEvent[] => {
   const words = paperWords(content.language).events
   return alerts.map(alert => {
     const at = Date.parse(alert.fired_at)
     const span = alert.resolved_at === null ? null : durationText(Date.parse(alert.resolved_at) - at)
     const type = measurementTypeOf(alert.measurement ?? '')
-    const value =
-      alert.worst_value === null
-        ? '–'
-        : `${formatNumber(alert.worst_value, type?.decimals ?? 0, content.language)} ${alert.unit ?? ''}`.trim()
+    const value = alert.worst_value === null ? '–' : worstText(alert, type?.decimals ?? 0, content)
     const filled = { name: nameOf(alert.measurement, content), device: alert.device_name, value, span: span ?? '' }
     const what = {
       rule: span === null ? words.rule_open : words.rule,
@@ -88,10 +98,10 @@ const visitEvents = ({ visits }: AreaFacts, { language }: ReportContent): PaperE
   }))
 }
 
-const noteEvents = ({ notes, area }: AreaFacts, { language }: ReportContent): PaperEvent[] => {
-  const words = paperWords(language).events
+const noteEvents = ({ notes, area }: AreaFacts, content: ReportContent): PaperEvent[] => {
+  const words = paperWords(content.language).events
   return notes.map(({ from, until, text, writer_name }) => {
-    const said = { text, until: until === null ? '' : dateTimeAt(until, area.time_zone) }
+    const said = { text, until: until === null ? '' : momentText(until, area.time_zone, content) }
     return {
       mark: 'other',
       at: Date.parse(from),
@@ -113,7 +123,8 @@ export const logOf = (facts: AreaFacts, content: ReportContent): PaperEvent[] =>
   const calibrated = facts.calibrations.map(({ device_id, measurement, offset, valid_from }): PaperEvent => {
     const type = measurementTypeOf(measurement)
     const sign = offset > 0 ? '+' : ''
-    const text = `${sign}${formatNumber(offset, Math.max(1, type?.decimals ?? 1), language)} ${type?.unit ?? ''}`.trim()
+    const text =
+      `${sign}${formatNumber(shownDifference(offset, type?.unit ?? '', content.formats), Math.max(1, type?.decimals ?? 1), language)} ${shownUnit(type?.unit ?? '', content.formats)}`.trim()
     return {
       mark: 'calibration',
       at: Date.parse(valid_from),
@@ -127,7 +138,7 @@ export const logOf = (facts: AreaFacts, content: ReportContent): PaperEvent[] =>
       text: fill(words.doubtful, {
         device: names.get(device_id) ?? '',
         name: measured(measurement),
-        until: dateTimeAt(end, facts.area.time_zone),
+        until: momentText(end, facts.area.time_zone, content),
         why: why[fault],
       }),
     }),

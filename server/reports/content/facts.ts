@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { Calibration } from '#shared/contract/devices/calibrations.ts'
 import type { FoundFault } from '#shared/contract/devices/faults.ts'
-import type { Impression, Language } from '#shared/contract/fixed.ts'
+import type { Impression } from '#shared/contract/fixed.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import type { AreaStatistics, StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import type { Reader } from '#shared/rules/formats/formats.ts'
 import type { ReportRows } from '#shared/rules/reports/report-states.ts'
 import { overallGrade } from '#shared/rules/science/grade.ts'
 import { type PeriodMean, periodMeans } from '#shared/rules/science/period-means.ts'
@@ -25,7 +26,7 @@ import { taxonomyLists } from '../../taxonomy/lists.ts'
 import type { Person } from '../../users/accounts.ts'
 
 /** Everything that decides what a report says. */
-export interface ReportContent extends Interval {
+export interface ReportContent extends Interval, Reader {
   areaIds: readonly number[]
   /** Devices that it is about alone; null for all that hung there. */
   deviceIds: readonly number[] | null
@@ -34,7 +35,6 @@ export interface ReportContent extends Interval {
   /** Keys of measurements; null for all that dials show. */
   measurements: readonly string[] | null
   rows: ReportRows
-  language: Language
   /** Zone in which the period was chosen and the report says times of its own; an area's are those of its place. */
   zone: string
 }

@@ -1,4 +1,5 @@
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
+import { type Reader, readDateTime } from '#shared/rules/formats/formats.ts'
 import { ENOUGH_DATA, gapsOf } from '#shared/rules/ingest/frame.ts'
 import type { ReportTitle } from '#shared/rules/reports/report-states.ts'
 import { type ClimateStatus, statusOfGrade } from '#shared/rules/science/grade.ts'
@@ -10,7 +11,7 @@ import type { Block, Cell, EventMark, Paper, PaperChart, PaperTable, Run, Tone }
 import { blocksOfText } from '../../kit/paper/rich-text.ts'
 import { comfortOf, eventsOf, logOf, type PaperEvent } from './events.ts'
 import type { AreaFacts, ReportContent, ReportFacts } from './facts.ts'
-import { edgeOf, gradeOf, hoursOf, numberOf, paperWords, shareOf, valueText } from './words.ts'
+import { edgeOf, gradeOf, hoursOf, momentText, numberOf, paperWords, shareOf, unitIn, valueText } from './words.ts'
 
 /** Events of one list that stand on the paper; the others are counted. */
 const MAX_LINES = 60
@@ -32,12 +33,12 @@ export const reportPaper = ({ content, areas }: ReportFacts, { title, name, now,
   const { language, zone, from, until } = content
   const words = paperWords(language)
   // The last minute that belongs to it, as people name a period.
-  const period = { from: dateTimeAt(from, zone), until: dateTimeAt(until - 1, zone), zone }
+  const period = { from: momentText(from, zone, content), until: momentText(until - 1, zone, content), zone }
   return {
     title: words.title[title],
     language,
     subtitle: [content.project, fill(words.period, period)].filter(Boolean).join(' · '),
-    footer: fill(words.made, { time: dateTimeAt(now, zone), name }),
+    footer: fill(words.made, { time: momentText(now, zone, content), name }),
     blocks: [
       ...(purpose
         ? [{ kind: 'heading' as const, level: 1 as const, text: words.purpose }, ...blocksOfText(purpose)]
@@ -60,8 +61,8 @@ const toneOf = (status: ClimateStatus | null): Tone => (status === null ? 'ink' 
 const nameIn = ({ means }: AreaFacts, key: string): string =>
   means.find(({ definition }) => definition.type.abbreviation === key)?.definition.type.name ?? key
 
-const summaryOf = (areas: readonly AreaFacts[], { language }: ReportContent): Block[] => {
-  const words = paperWords(language)
+const summaryOf = (areas: readonly AreaFacts[], reader: ReportContent): Block[] => {
+  const words = paperWords(reader.language)
   return [
     { kind: 'heading', level: 1, text: words.summary },
     {
@@ -78,27 +79,27 @@ const summaryOf = (areas: readonly AreaFacts[], { language }: ReportContent): Bl
         { text: area.area.area_name, bold: true },
         area.area.location_name,
         {
-          text: gradeOf(area.overall?.grade ?? null, language),
+          text: gradeOf(area.overall?.grade ?? null, reader),
           bold: true,
           tone: toneOf(statusOfGrade(area.overall?.grade ?? null)),
         },
         area.overall ? nameIn(area, area.overall.key) : '–',
-        { text: gradeOf(area.overallBefore, language), tone: 'before' },
-        shareOf(area.frame?.coverage ?? null, language),
+        { text: gradeOf(area.overallBefore, reader), tone: 'before' },
+        shareOf(area.frame?.coverage ?? null, reader),
       ]),
     },
     ...areas.map(
       (area): Block => ({
         kind: 'text',
-        text: [{ text: `${area.area.area_name}: `, bold: true }, { text: leadOf(area, language).join(' ') }],
+        text: [{ text: `${area.area.area_name}: `, bold: true }, { text: leadOf(area, reader).join(' ') }],
       }),
     ),
   ]
 }
 
 /** Sentences that say what was good, what not, and what changed against the period before. */
-export const leadOf = (facts: AreaFacts, language: ReportContent['language']): string[] => {
-  const words = paperWords(language).lead
+export const leadOf = (facts: AreaFacts, reader: Reader): string[] => {
+  const words = paperWords(reader.language).lead
   if (!facts.frame) return [words.not_there]
   if (facts.means.length === 0) return [words.nothing]
   const names = (means: readonly PeriodMean[]) => means.map(({ definition }) => definition.type.name).join(', ')
@@ -108,10 +109,8 @@ export const leadOf = (facts: AreaFacts, language: ReportContent['language']): s
   const over = facts.means.flatMap(({ definition }) => {
     const peak = facts.measurements[definition.type.abbreviation]?.peak
     if (!peak?.limit || !peak.hours_over_limit) return []
-    const hours = fill(paperWords(language).hours, { count: hoursOf(peak.hours_over_limit, language) })
-    return [
-      fill(words.over, { name: definition.type.name, limit: valueOfEdge(peak.limit, definition, language), hours }),
-    ]
+    const hours = fill(paperWords(reader.language).hours, { count: hoursOf(peak.hours_over_limit, reader) })
+    return [fill(words.over, { name: definition.type.name, limit: valueOfEdge(peak.limit, definition, reader), hours })]
   })
   const limits = facts.means.flatMap(mean => {
     const limit = mean.definition.edges?.limit_value ?? null
@@ -121,13 +120,13 @@ export const leadOf = (facts: AreaFacts, language: ReportContent['language']): s
   const briefly = limits.flatMap(({ definition, high, limit }) => {
     const hours = facts.measurements[definition.type.abbreviation]?.peak?.hours_over_limit ?? 0
     if (hours > 0 || high === null || high <= limit) return []
-    const said = { limit: valueOfEdge(limit, definition, language), value: valueText(high, definition, language) }
+    const said = { limit: valueOfEdge(limit, definition, reader), value: valueText(high, definition, reader) }
     return [fill(words.over_briefly, { name: definition.type.name, ...said })]
   })
   const change = changeOf(facts)
   const grades = {
-    grade: gradeOf(facts.overall?.grade ?? null, language),
-    before: gradeOf(facts.overallBefore, language),
+    grade: gradeOf(facts.overall?.grade ?? null, reader),
+    before: gradeOf(facts.overallBefore, reader),
   }
   const coverage = facts.frame.coverage
   return [
@@ -137,7 +136,7 @@ export const leadOf = (facts: AreaFacts, language: ReportContent['language']): s
     change === 'better' && fill(words.better, grades),
     change === 'worse' && fill(words.worse, grades),
     change === 'same' && words.as_before,
-    coverage < ENOUGH_DATA && fill(words.little, { share: shareOf(coverage, language) }),
+    coverage < ENOUGH_DATA && fill(words.little, { share: shareOf(coverage, reader) }),
   ].filter(text => typeof text === 'string')
 }
 
@@ -148,16 +147,16 @@ const changeOf = ({ overall, overallBefore }: AreaFacts): 'better' | 'worse' | '
   return now === before ? 'same' : now > before ? 'better' : 'worse'
 }
 
-const valueOfEdge = (value: number, { type }: PeriodMean['definition'], language: ReportContent['language']): string =>
-  `${edgeOf(value, language)} ${type.unit}`.trim()
+const valueOfEdge = (value: number, definition: PeriodMean['definition'], reader: Reader): string =>
+  `${edgeOf(value, definition, reader)} ${unitIn(definition, reader)}`.trim()
 
 const areaBlocks = (
   facts: AreaFacts,
   content: ReportContent,
   { now, onNewPage }: { now: number; onNewPage: boolean },
 ): Block[] => {
-  const { language } = content
-  const words = paperWords(language)
+  const reader: Reader = content
+  const words = paperWords(reader.language)
   const { area, overall, overallBefore, devices } = facts
   const [device = '', ...others] = devices.map(({ name }) => name)
   const names = [device, ...others].join(', ')
@@ -173,7 +172,7 @@ const areaBlocks = (
           ? []
           : [
               {
-                text: `\n${fill(words.before_grade, { grade: gradeOf(overallBefore, language) })}`,
+                text: `\n${fill(words.before_grade, { grade: gradeOf(overallBefore, reader) })}`,
                 tone: 'before' as const,
               },
             ]),
@@ -183,15 +182,15 @@ const areaBlocks = (
     kind: 'grade',
     title: area.area_name,
     below: below.join(' · '),
-    grade: overall ? gradeOf(overall.grade, language) : null,
+    grade: overall ? gradeOf(overall.grade, reader) : null,
     tone: toneOf(statusOfGrade(overall?.grade ?? null)),
     beside,
     ...(onNewPage ? { onNewPage } : {}),
   }
   return [
     title,
-    { kind: 'text', size: 'lead', text: leadOf(facts, language).join(' ') },
-    ...(facts.means.length > 0 ? [measurementTable(facts, language)] : []),
+    { kind: 'text', size: 'lead', text: leadOf(facts, reader).join(' ') },
+    ...(facts.means.length > 0 ? [measurementTable(facts, reader)] : []),
     ...facts.means.flatMap(mean => chartBlocks(facts, mean, content, now)),
     ...rowsTable(facts, content),
     ...happened(facts, content, now),
@@ -206,21 +205,25 @@ const happened = (facts: AreaFacts, content: ReportContent, now: number): Block[
   const list = listOf(said, events, facts, content, facts.unread)
   if (content.project !== null) return list
   const logbook = listOf(log, logOf(facts, content), facts, content)
-  return [...list, ...pictures(facts, content.language), ...logbook]
+  return [...list, ...pictures(facts, content), ...logbook]
 }
 
-const comfortText = ({ edges, group }: PeriodMean['definition'], language: ReportContent['language']): string => {
+const comfortText = (definition: PeriodMean['definition'], reader: Reader): string => {
+  const { edges, group } = definition
   if (!edges) return '–'
-  const words = paperWords(language).comfort
+  const words = paperWords(reader.language).comfort
   const low = group.low_is_bad ? edges.low_value : null
   const high = group.high_is_bad ? edges.high_value : null
-  const said = { low: low === null ? '' : edgeOf(low, language), high: high === null ? '' : edgeOf(high, language) }
+  const said = {
+    low: low === null ? '' : edgeOf(low, definition, reader),
+    high: high === null ? '' : edgeOf(high, definition, reader),
+  }
   if (low !== null && high !== null) return fill(words.between, said)
   return high !== null ? fill(words.below, said) : low !== null ? fill(words.above, said) : '–'
 }
 
-const measurementTable = (facts: AreaFacts, language: ReportContent['language']): PaperTable => {
-  const words = paperWords(language).table
+const measurementTable = (facts: AreaFacts, reader: Reader): PaperTable => {
+  const words = paperWords(reader.language).table
   const right = (title: string) => ({ title, align: 'right' as const })
   return {
     kind: 'table',
@@ -241,22 +244,22 @@ const measurementTable = (facts: AreaFacts, language: ReportContent['language'])
       const peak = facts.measurements[key]?.peak
       const over = peak?.hours_over_limit ?? null
       return [
-        { text: [definition.type.name, definition.type.unit].filter(Boolean).join(', '), bold: true },
-        numberOf(low, definition, language),
-        { text: numberOf(mean, definition, language), bold: true },
-        numberOf(high, definition, language),
-        { text: numberOf(before, definition, language), tone: 'before' },
-        comfortText(definition, language),
+        { text: [definition.type.name, unitIn(definition, reader)].filter(Boolean).join(', '), bold: true },
+        numberOf(low, definition, reader),
+        { text: numberOf(mean, definition, reader), bold: true },
+        numberOf(high, definition, reader),
+        { text: numberOf(before, definition, reader), tone: 'before' },
+        comfortText(definition, reader),
         {
-          text: shareOf(peak?.in_comfort ?? null, language),
+          text: shareOf(peak?.in_comfort ?? null, reader),
           share: peak?.in_comfort ?? null,
           ...(peak?.hours_outside_comfort
-            ? { below: fill(words.outside, { count: hoursOf(peak.hours_outside_comfort, language) }) }
+            ? { below: fill(words.outside, { count: hoursOf(peak.hours_outside_comfort, reader) }) }
             : {}),
         },
-        over === null ? '–' : fill(paperWords(language).hours, { count: hoursOf(over, language) }),
-        shareOf(facts.frame?.series[key]?.coverage ?? null, language),
-        { text: gradeOf(grade, language), bold: true, tone: toneOf(status) },
+        over === null ? '–' : fill(paperWords(reader.language).hours, { count: hoursOf(over, reader) }),
+        shareOf(facts.frame?.series[key]?.coverage ?? null, reader),
+        { text: gradeOf(grade, reader), bold: true, tone: toneOf(status) },
       ]
     }),
   }
@@ -268,17 +271,17 @@ const chartBlocks = (
   content: ReportContent,
   now: number,
 ): Block[] => {
-  const { language } = content
+  const reader: Reader = content
   const { frame, area } = facts
   const key = definition.type.abbreviation
   const columns = frame?.series[key]
   if (!frame || !columns) return []
-  const words = paperWords(language)
+  const words = paperWords(reader.language)
   const limit = definition.edges?.limit_value ?? null
   const period = { from: Date.parse(frame.from), until: Date.parse(frame.until) }
   const said = { mean, min: low, max: high }
   const values = Object.fromEntries(
-    Object.entries(said).map(([name, value]) => [name, valueText(value, definition, language)]),
+    Object.entries(said).map(([name, value]) => [name, valueText(value, definition, reader)]),
   )
   const chart: PaperChart = {
     kind: 'chart',
@@ -290,26 +293,29 @@ const chartBlocks = (
     max: columns.max,
     gaps: gapsOf(frame, columns, Math.min(now, period.until)),
     comfort: comfortOf(facts, key, period),
-    limit: limit === null ? null : { value: limit, label: fill(words.limit, { value: edgeOf(limit, language) }) },
+    limit:
+      limit === null ? null : { value: limit, label: fill(words.limit, { value: edgeOf(limit, definition, reader) }) },
+    unit: definition.type.unit,
+    formats: content.formats,
     fromZero: isFromZero(definition.quantity),
     ceiling: ceilingOf(definition.quantity),
     caption: fill(words.chart.caption, {
       name: definition.type.name,
       ...values,
-      step: stepText(frame.step_seconds, language),
+      step: stepText(frame.step_seconds, reader),
     }),
   }
   const heading: Block = {
     kind: 'heading',
     level: 3,
     text: definition.type.name,
-    ...(definition.type.unit ? { note: definition.type.unit } : {}),
+    ...(definition.type.unit ? { note: unitIn(definition, reader) } : {}),
   }
   return [{ kind: 'together', blocks: [heading, chart] }]
 }
 
-const stepText = (seconds: number, language: ReportContent['language']): string => {
-  const { minutes, hours, days } = paperWords(language).chart.step
+const stepText = (seconds: number, reader: Reader): string => {
+  const { minutes, hours, days } = paperWords(reader.language).chart.step
   if (seconds >= DAY_S) return days
   return seconds >= HOUR_S ? fill(hours, { count: seconds / HOUR_S }) : fill(minutes, { count: seconds / MINUTE_S })
 }
@@ -331,13 +337,14 @@ const columnsThatFit = (titles: readonly string[]): number => {
 }
 
 /** Means by hour or day, a row each, of what the area measured. */
-const rowsTable = (facts: AreaFacts, { rows, language }: ReportContent): Block[] => {
+const rowsTable = (facts: AreaFacts, reader: ReportContent): Block[] => {
+  const { rows } = reader
   if (rows === 'none') return []
-  const words = paperWords(language).rows
+  const words = paperWords(reader.language).rows
   const told = facts.means.flatMap(({ definition }) => {
     const { type } = definition
     const steps = facts.steps[type.abbreviation]?.steps
-    const title = [type.name, type.unit].filter(Boolean).join(', ')
+    const title = [type.name, unitIn(definition, reader)].filter(Boolean).join(', ')
     return steps ? [{ definition, title, steps, at: new Map(steps.time.map((time, index) => [time, index])) }] : []
   })
   const fit = columnsThatFit(told.map(({ title }) => title))
@@ -354,10 +361,10 @@ const rowsTable = (facts: AreaFacts, { rows, language }: ReportContent): Block[]
         ...columns.map(({ title }) => ({ title, align: 'right' as const })),
       ],
       rows: times.map(time => [
-        dateTimeAt(time, zone).slice(0, rows === 'day' ? 10 : 16),
+        readDateTime(dateTimeAt(time, zone).slice(0, rows === 'day' ? 10 : 16), reader),
         ...columns.map(({ definition, steps, at }) => {
           const index = at.get(time)
-          return numberOf(index === undefined ? null : (steps.mean[index] ?? null), definition, language)
+          return numberOf(index === undefined ? null : (steps.mean[index] ?? null), definition, reader)
         }),
       ]),
     },
@@ -388,20 +395,20 @@ const listOf = (
   { title, nothing }: { title: string; nothing: string },
   events: readonly PaperEvent[],
   { area }: AreaFacts,
-  { language }: ReportContent,
+  reader: ReportContent,
   unread = 0,
 ): Block[] => {
   const heading: Block = { kind: 'heading', level: 2, text: title }
   if (events.length === 0)
     return [{ kind: 'together', blocks: [heading, { kind: 'text', text: nothing, tone: 'muted' }] }]
-  const { more_one, more_other } = paperWords(language).events
+  const { more_one, more_other } = paperWords(reader.language).events
   const shown = foremost(events)
   const count = events.length - shown.length + unread
   return [
     heading,
     {
       kind: 'events',
-      events: shown.map(({ mark, at, text }) => ({ mark, time: dateTimeAt(at, area.time_zone), text })),
+      events: shown.map(({ mark, at, text }) => ({ mark, time: momentText(at, area.time_zone, reader), text })),
     },
     ...(count > 0
       ? [{ kind: 'text' as const, text: fill(count === 1 ? more_one : more_other, { count }), tone: 'muted' as const }]
@@ -409,15 +416,15 @@ const listOf = (
   ]
 }
 
-const pictures = ({ visits, photos, area }: AreaFacts, language: ReportContent['language']): Block[] => {
+const pictures = ({ visits, photos, area }: AreaFacts, reader: Reader): Block[] => {
   const shown = visits.flatMap(({ id, date }) => {
     const jpeg = photos.get(id)
-    return jpeg ? [{ jpeg: jpeg.toString('base64'), caption: dateTimeAt(date, area.time_zone) }] : []
+    return jpeg ? [{ jpeg: jpeg.toString('base64'), caption: momentText(date, area.time_zone, reader) }] : []
   })
   if (shown.length === 0) return []
   const rows = Array.from({ length: Math.ceil(shown.length / PICTURES_A_ROW) }, (_, row) =>
     shown.slice(row * PICTURES_A_ROW, (row + 1) * PICTURES_A_ROW),
   )
   const blocks = rows.map((row): Block => ({ kind: 'pictures', pictures: row }))
-  return [{ kind: 'heading', level: 2, text: paperWords(language).photos }, ...blocks]
+  return [{ kind: 'heading', level: 2, text: paperWords(reader.language).photos }, ...blocks]
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { summaryOf } from '#shared/rules/ingest/frame.ts'
 import { formatNumber, THIN_SPACE } from '#shared/rules/ingest/value.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -68,6 +69,7 @@ const content = (changes: Partial<ReportContent> = {}): ReportContent => ({
   measurements: null,
   rows: 'day',
   language: 'en',
+  formats: USUAL_FORMATS,
   zone: 'Europe/Amsterdam',
   ...changes,
 })
@@ -96,6 +98,17 @@ describe('[decisions §10] a report on paper', () => {
     expect(text).toContain('Piglet room 3')
     expect(text).not.toContain('\uFFFD')
     expect(text).not.toContain('{{')
+  })
+
+  test('[decisions 0160] is in the formats of whoever made it', async () => {
+    const formats = { temperature: 'fahrenheit', dates: 'month_first', clock: '12', week: 'sunday' } as const
+    const { facts, text } = await printed({ formats })
+    const mean = facts.areas[0]?.means.find(({ definition }) => definition.type.abbreviation === 't')?.mean ?? 0
+    expect(text).toContain('°F')
+    expect(text).not.toContain('°C')
+    expect(text).toContain(formatNumber(mean * 1.8 + 32, 1, 'en'))
+    expect(text).toMatch(/\d\d\/\d\d\/\d{4} \d{1,2}:\d\d\s[ap]m/)
+    expect(text).not.toMatch(/\d{4}-\d\d-\d\d/)
   })
 
   test('says hours over the limit and time in comfort as the data dashboard does', async () => {
@@ -156,7 +169,10 @@ describe('[decisions §10] a report on paper', () => {
     const limit = co2.definition.edges.limit_value ?? 0
     const said = (high: number, hours_over_limit: number) => {
       const measurements = { co2: { ...room.measurements.co2, peak: { ...peak, limit, hours_over_limit } } }
-      return leadOf({ ...room, means: [{ ...co2, high }], measurements } as typeof room, 'en').join(' ')
+      return leadOf({ ...room, means: [{ ...co2, high }], measurements } as typeof room, {
+        language: 'en',
+        formats: USUAL_FORMATS,
+      }).join(' ')
     }
     expect(said(limit, 0)).toContain('No limit was exceeded.')
     expect(said(limit + 50, 0)).toMatch(/: single readings over the limit of .+, the highest .+; no five/)

@@ -9,13 +9,13 @@ import { Failure } from '../../kit/failure.ts'
 import { fill, wordsIn } from '../../kit/language.ts'
 import type { Services } from '../../kit/services.ts'
 import type { MailSection } from '../../notifications/templates/mail.ts'
-import type { callerOf, Person } from '../../users/accounts.ts'
+import { type callerOf, formatsOf, type Person } from '../../users/accounts.ts'
 import type { ReportRow } from '../store.ts'
 import { type ReportFacts, readReportFacts } from './facts.ts'
 import { leadOf, reportPaper } from './paper.ts'
 import { consentedReadsOf, findSubject, leftOutOf, readerOf } from './subject.ts'
 import { valuesCsv } from './values-csv.ts'
-import { gradeOf, numberOf, paperWords } from './words.ts'
+import { gradeOf, numberOf, paperWords, unitIn } from './words.ts'
 import type { WrittenReport } from './written-report.ts'
 
 type Writing = Pick<Services, 'db' | 'series' | 'files' | 'now'> & { user: ReturnType<typeof callerOf<Person>> }
@@ -103,6 +103,7 @@ const writeClimate = async (
       measurements,
       rows,
       language,
+      formats: formatsOf(user),
       zone: row.time_zone,
     },
     goOn,
@@ -120,17 +121,17 @@ const writeClimate = async (
   return withNote(ofAll, fill(said, { count: leftOut, limit: MAX_REPORT_AREAS }))
 }
 
-const numbersOf = ({ areas, content: { language } }: ReportFacts): MailSection[] => {
-  const { table } = paperWords(language)
+const numbersOf = ({ areas, content }: ReportFacts): MailSection[] => {
+  const { table } = paperWords(content.language)
   return areas.map(area => {
     const rows = area.means.map(({ definition, low, mean, high, grade }) => [
-      [definition.type.name, definition.type.unit].filter(Boolean).join(', '),
-      ...[low, mean, high].map(value => numberOf(value, definition, language)),
-      gradeOf(grade, language),
+      [definition.type.name, unitIn(definition, content)].filter(Boolean).join(', '),
+      ...[low, mean, high].map(value => numberOf(value, definition, content)),
+      gradeOf(grade, content),
     ])
     return {
       title: area.area.area_name,
-      text: leadOf(area, language).join(' '),
+      text: leadOf(area, content).join(' '),
       ...(rows.length > 0
         ? { table: { columns: [table.measurement, table.min, table.mean, table.max, table.grade], rows } }
         : {}),
