@@ -14,6 +14,7 @@ import { presentLocations } from '../locations/present.ts'
 import { lastValues } from '../series/last-values.ts'
 import type { Latest } from '../series/latest.ts'
 import { taxonomyLists } from '../taxonomy/lists.ts'
+import { formatsOf } from '../users/accounts.ts'
 import type { DisplayRow } from './store.ts'
 
 /** Person who made a display, as an owner alone: it shows nothing that only an administrator sees. */
@@ -81,6 +82,7 @@ export const show = async (
     location_name: row.name,
     time_zone: row.time_zone,
     look: display.look,
+    formats: formatsOf(display),
     expires_at: display.expires_at,
     areas: shown.sort(worseFirst),
   }

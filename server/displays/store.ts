@@ -7,7 +7,7 @@ const withMaker = (db: Database) =>
     .selectFrom('wall_displays')
     .innerJoin('users', 'users.id', 'wall_displays.user_id')
     .selectAll('wall_displays')
-    .select(['users.name as created_by', 'users.email as maker_email'])
+    .select(['users.name as created_by', 'users.email as maker_email', 'users.formats'])
 
 export const displaysOf = (db: Database, locationId: number) =>
   withMaker(db).where('location_id', '=', locationId).orderBy('wall_displays.id', 'desc').execute()

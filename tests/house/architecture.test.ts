@@ -109,7 +109,7 @@ describe('[architecture §2] the map of domains inside the server', () => {
       'series',
       'weather',
     ],
-    displays: ['kit', 'audit', 'devices', 'locations', 'series'],
+    displays: ['kit', 'audit', 'devices', 'locations', 'series', 'users'],
     feeds: ['kit', 'audit', 'devices', 'diary', 'exports', 'locations', 'notifications', 'series', 'users'],
     boards: ['kit', 'audit', 'devices', 'locations'],
     'floor-plans': ['kit', 'audit', 'devices', 'locations', 'photos'],

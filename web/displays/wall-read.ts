@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { CallFailed, call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { currentLanguage } from '../kit/language/language.ts'
+import { findViewerBy } from '../kit/language/viewer-formats.ts'
 import { hearClock } from '../kit/time/now.ts'
 
 /** ms */
@@ -28,11 +30,16 @@ export const useWallClimate = () => {
           token: secretOf(),
           language: currentLanguage(),
         },
-      ),
+      ).then(climate => {
+        findViewerBy(() => ({ formats: climate.formats, language: currentLanguage() }))
+        return climate
+      }),
     refetchInterval: RELOAD,
     refetchIntervalInBackground: true,
     staleTime: 0,
   })
+  // Another screen of this tab is read by the formats of its own viewer.
+  useEffect(() => () => findViewerBy(() => undefined), [])
   const ended = isEnded(error)
   return {
     climate: ended ? undefined : data,

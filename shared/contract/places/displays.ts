@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Formats } from '../accounts/users.ts'
 import { Id, IdParams, Name, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -48,6 +49,8 @@ const WallClimate = z.object({
   location_name: z.string(),
   time_zone: z.string(),
   look: Look,
+  /** Formats of who made the display: a wall has no account of its own. */
+  formats: Formats,
   expires_at: TimeOut,
   /** Worst first. */
   areas: z.array(
