@@ -50,7 +50,14 @@ const selectNamed = (db: Database) =>
     .innerJoin('users as away', 'away.id', 'absences.user_id')
     .innerJoin('users as standing', 'standing.id', 'absences.stand_in_id')
     .selectAll('absences')
-    .select(['away.name', 'away.time_zone', 'away.email', 'away.locale', 'standing.name as stand_in_name'])
+    .select([
+      'away.name',
+      'away.time_zone',
+      'away.email',
+      'away.locale',
+      'away.formats',
+      'standing.name as stand_in_name',
+    ])
     .where('away.suspended_at', 'is', null)
     .where('standing.suspended_at', 'is', null)
 

@@ -15,7 +15,7 @@ import { countAttempt } from '../../kit/limits/limits.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { enqueueEmail } from '../../notifications/outbox/enqueue.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
-import { activeAccount } from '../../users/accounts.ts'
+import { activeAccount, readerOf } from '../../users/accounts.ts'
 import { absenceInToken, standInLink } from '../escalation/link.ts'
 import {
   absenceOf,
@@ -102,9 +102,9 @@ export const saveAbsence = async (context: Context, input: Input): Promise<void>
       ...{ user_id: user.id, from, until, stand_in_id: input.stand_in_id, both },
       ...{ asked_at: at, answer: null, answered_at: null },
     })
-    const { name, email, locale } = chosen.person
+    const { name, email } = chosen.person
     const link = await standInLink({ ...context, db: trx as Services['db'] }, id)
-    const mail = askingMail(locale, { from, until, name, other: user.name, link })
+    const mail = askingMail(readerOf(chosen.person), { from, until, name, other: user.name, link })
     await enqueueEmail(trx, { recipient: email, ...mail, priority: 'person' }, at)
   })
   sendSoon(context)
@@ -137,7 +137,7 @@ const tellOver = async (context: Context, trx: Database, stored: StoredAbsence):
   const standIn = await activeAccount(trx, stored.stand_in_id)
   if (!standIn) return
   const { from, until } = stored
-  const mail = overMail(standIn.locale, { from, until, name: standIn.name, other: user.name, link: pageOf(context) })
+  const mail = overMail(readerOf(standIn), { from, until, name: standIn.name, other: user.name, link: pageOf(context) })
   await enqueueEmail(trx, { recipient: standIn.email, ...mail, priority: 'person' }, isoNow(context))
 }
 
@@ -183,8 +183,8 @@ const answerFor = async (services: Services, id: number, answer: 'yes' | 'no'): 
     // Each change is a mail: whoever has the link may not send any number of them.
     await countAttempt({ ...services, db: trx as Services['db'] }, 'stand_in_mail', absence.stand_in_id)
     if (!(await answerAbsence(trx, id, answer, at))) return
-    const { from, until, name, stand_in_name: other, email, locale } = absence
-    const mail = answerMail(locale, answer, { from, until, name, other, link: pageOf(services) })
+    const { from, until, name, stand_in_name: other, email } = absence
+    const mail = answerMail(readerOf(absence), answer, { from, until, name, other, link: pageOf(services) })
     await enqueueEmail(trx, { recipient: email, ...mail, priority: 'person' }, at)
   })
   sendSoon(services)

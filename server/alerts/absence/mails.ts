@@ -1,4 +1,5 @@
 import type { Language } from '#shared/contract/fixed.ts'
+import { type Reader, readDateTime } from '#shared/rules/formats/formats.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { fill, textsOf } from '../../kit/language.ts'
 import { writeMail } from '../../notifications/templates/mail.ts'
@@ -12,7 +13,9 @@ interface MailTo extends Interval<string> {
   link: string
 }
 
-const mailOf = (language: Language, kind: 'asking' | 'yes' | 'no' | 'over', { link, ...values }: MailTo) => {
+const mailOf = (reader: Reader, kind: 'asking' | 'yes' | 'no' | 'over', { link, ...told }: MailTo) => {
+  const { language } = reader
+  const values = { ...told, from: readDateTime(told.from, reader), until: readDateTime(told.until, reader) }
   const { subject, lead, action, after } = wordsIn(language)
   const mail = writeMail({
     language,
@@ -24,10 +27,10 @@ const mailOf = (language: Language, kind: 'asking' | 'yes' | 'no' | 'over', { li
 }
 
 /** The mail that asks somebody to stand in; they are told of nothing before a yes. */
-export const askingMail = (language: Language, to: MailTo) => mailOf(language, 'asking', to)
+export const askingMail = (reader: Reader, to: MailTo) => mailOf(reader, 'asking', to)
 
 /** The mail that says to who is away what the stand-in has answered. */
-export const answerMail = (language: Language, answer: 'yes' | 'no', to: MailTo) => mailOf(language, answer, to)
+export const answerMail = (reader: Reader, answer: 'yes' | 'no', to: MailTo) => mailOf(reader, answer, to)
 
 /** The mail that says to a stand-in that nobody is needed any more. */
-export const overMail = (language: Language, to: MailTo) => mailOf(language, 'over', to)
+export const overMail = (reader: Reader, to: MailTo) => mailOf(reader, 'over', to)

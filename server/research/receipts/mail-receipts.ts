@@ -1,4 +1,5 @@
 import { DEFAULT_TIME_ZONE, type Language } from '#shared/contract/fixed.ts'
+import { readDateTime } from '#shared/rules/formats/formats.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { type LedgerRow, ledgerRowOfId } from '../../consents/ledger.ts'
@@ -11,7 +12,7 @@ import { isoNow, type Services } from '../../kit/services.ts'
 import { zonesOfLocations } from '../../locations/places.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../../taxonomy/types.ts'
-import { accountOfId, type Person } from '../../users/accounts.ts'
+import { accountOfId, type Person, readerOf } from '../../users/accounts.ts'
 import { mailReceipt } from '../consents/consent-mail.ts'
 import { receiptNumber, receiptOf } from './receipt.ts'
 import { receiptPaper } from './receipt-paper.ts'
@@ -91,7 +92,7 @@ const endWith = async (
         values: {
           project: row.research_name,
           location: row.location_name ?? '',
-          from: row.from ? localDateAt(row.from, await zoneOf(trx, row)) : '',
+          from: row.from ? readDateTime(localDateAt(row.from, await zoneOf(trx, row)), readerOf(person)) : '',
           measurements: namesOf(row.measurements ? fromJson(row.measurements) : []),
         },
         link: `${publicUrl()}/research/${row.research_id}?receipt=${row.id}`,
