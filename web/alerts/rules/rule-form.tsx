@@ -14,6 +14,7 @@ import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { BacktestPanel } from '../backtest/panel.tsx'
 import { type AlertLists, RULE_READS } from '../queries.ts'
@@ -45,6 +46,7 @@ const quantityIn = ({ lists }: AlertLists, id: number): PhysicalQuantity =>
   lists.physical_quantities.find(one => one.id === id) ?? elementAt(lists.physical_quantities, 0)
 
 const useRuleForm = ({ initial, read, send }: Props) => {
+  const { t } = useTranslation('alert-rules')
   const client = useQueryClient()
   const go = useGo()
   const [saved, setSaved] = useState(false)
@@ -56,6 +58,7 @@ const useRuleForm = ({ initial, read, send }: Props) => {
       await send(body)
       await refresh(client, RULE_READS)
       setSaved(true)
+      showToast({ id: 'rule-saved', message: t(body.active === false ? 'saved_off' : 'saved') })
     },
   })
   // Leaves only once the form no longer asks whether to.
