@@ -119,7 +119,7 @@ export default function CompareView({ place, filters, lists, toNew, checklistId,
               <IconInfoCircle size={16} stroke={1.9} aria-hidden="true" />
               <span className="bm-grow">{t('compare.help')}</span>
               <span>
-                {t('compare.of', { items: data.rows.length, filters: inspections.length, count: data.total })}
+                {t('compare.of', { items: data.rows.length, shown: inspections.length, count: data.total })}
               </span>
               {inspections.length < data.total && limit < MOST && (
                 <Button
