@@ -58,7 +58,12 @@ export function FormatsDialog({ onClose }: ProfileDialogProps) {
       <p>{t('formats.text')}</p>
       {proposed && isUsual && (
         <p>
-          <button type="button" className="bm-link" onClick={() => form.setValues(proposed)}>
+          <button
+            type="button"
+            className="bm-link"
+            style={{ textAlign: 'start' }}
+            onClick={() => form.setValues(proposed)}
+          >
             {t('formats.as_browser', { sample: sample(proposed) })}
           </button>
         </p>
