@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { decimalsIn } from '#shared/rules/ingest/value.ts'
-import { differenceFor, figureFor, unitFor } from '../kit/language/viewer-formats.ts'
+import { differenceFor, figureFor, shownClock, unitFor } from '../kit/language/viewer-formats.ts'
 
 export interface InsightWords {
   t: TFunction<'insights'>
@@ -71,6 +71,8 @@ const say = (part: 'said' | 'reason', insight: Insight, words: InsightWords): st
     quantity: type?.name ?? '',
     unit: unitFor(type?.unit ?? ''),
     ...temperatureWords(words),
+    start: shownClock('22:00'),
+    end: shownClock('06:00'),
   }
   // The type of a sentence does not know which numbers it names.
   const t = words.t as (key: string, values: Record<string, string>) => string

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keysOf } from '#shared/rules/collections/keys.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { shownClock } from '../../kit/language/viewer-formats.ts'
 import { fieldOf, instantOf } from '../../kit/time/instant.ts'
 import { serverNow } from '../../kit/time/now.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
@@ -52,7 +53,7 @@ function Remind({ values, zone, wrongReminder, onChange, onClose }: Props & { on
       <Choices
         labelledBy="remind-when"
         className={classes.quick}
-        options={CHOICES.map(value => ({ value, children: t(`remind.${value}`) }))}
+        options={CHOICES.map(value => ({ value, children: t(`remind.${value}`, { time: shownClock('07:00') }) }))}
         isChosen={value => (value === 'own' ? own : !own && value === quick)}
         onPress={value => {
           setOwn(value === 'own')

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { z } from 'zod'
 import { CallFailed } from '#shared/contract/call.ts'
 import { openText } from '../language/open-text.ts'
+import { shownDateTime } from '../language/viewer-formats.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -30,6 +31,7 @@ const textOf = (issue: Issue): string =>
   openText('form', `error.${codeOf(issue)}`, {
     minimum: 'minimum' in issue ? Number(issue.minimum) : undefined,
     maximum: 'maximum' in issue ? Number(issue.maximum) : undefined,
+    example: shownDateTime('2026-11-20 07:30'),
   }) ?? i18next.t('form:error.not_valid')
 
 /** Sentences for a form from what the contract's schema found, the first one of each field. */

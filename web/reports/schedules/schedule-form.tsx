@@ -27,7 +27,7 @@ import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { OWN_NAME } from '../../kit/language/language.ts'
-import { dayIn, momentIn, viewerFormats } from '../../kit/language/viewer-formats.ts'
+import { dayIn, momentIn, shownClock, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
 import { WithDates } from '../../ui/data-display/with-dates.tsx'
@@ -435,6 +435,7 @@ function NextRun({ values: { frequency, weekday, relative, timezone } }: { value
         <WithDates
           text={t('sentence', {
             when,
+            time: shownClock('07:00'),
             from: about(first.from),
             until: about(Date.parse(first.until) - MINUTE_MS),
             next: dayOf(first.time),

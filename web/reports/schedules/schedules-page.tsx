@@ -6,7 +6,7 @@ import { api } from '#shared/contract/index.ts'
 import type { ReportSchedule } from '#shared/contract/measurements/report-schedules.ts'
 import { useApiMutation, useRead } from '../../kit/api/query.ts'
 import { byName } from '../../kit/language/by-name.ts'
-import { momentIn } from '../../kit/language/viewer-formats.ts'
+import { momentIn, shownClock } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -61,7 +61,7 @@ export default function SchedulesPage() {
             onChange={setFilter}
           />
         )}
-        <span className={`bm-small bm-muted ${classes.leave}`}>{t('leave')}</span>
+        <span className={`bm-small bm-muted ${classes.leave}`}>{t('leave', { time: shownClock('07:00') })}</span>
         {schedules.length > 0 && add}
       </header>
       {schedules.length === 0 ? (
