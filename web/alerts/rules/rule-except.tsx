@@ -2,12 +2,16 @@ import { Button, MultiSelect, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
-import { shownHour } from '../../kit/language/viewer-formats.ts'
+import { shownHour, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import classes from './rule.module.css'
 import type { RuleValues } from './rule-values.ts'
 
 const HOURS = [...Array(24).keys()]
 const MONTHS = [...Array(12).keys()].map(index => index + 1)
+
+/** An hour in a cell, where its half of the day may stand below. */
+const shortHour = (hour: number): string =>
+  viewerFormats().clock === '24' ? String(hour) : shownHour(hour).replace('\u00A0', ' ')
 
 const toggled = (all: readonly number[], one: number): number[] =>
   all.includes(one) ? all.filter(other => other !== one) : [...all, one].sort((a, b) => a - b)
@@ -82,7 +86,7 @@ export function RuleExcept({ values, devices, onChange }: Props) {
         said={exclude_hours.length === 0 ? t('except.always') : spansOf(exclude_hours).join(', ')}
         cells={HOURS.map(hour => ({
           value: hour,
-          short: String(hour),
+          short: shortHour(hour),
           long: spansOf([hour]).join(),
         }))}
         out={exclude_hours}
