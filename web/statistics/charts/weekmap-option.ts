@@ -1,6 +1,6 @@
 import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
-import { shownHour } from '../../kit/language/viewer-formats.ts'
+import { shownHour, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
 import { type Cell, cellSeries, STEPS } from './cells.ts'
 
@@ -60,7 +60,8 @@ export const weekmapOption =
   (map: WeekmapAnswer, weekdays: readonly string[], range = rangeOf(map)): DrawOption =>
   ({ width, scheme }) => {
     const { ink2: color } = TOKENS[scheme]
-    const every = width < 300 ? 6 : 3
+    // Hours of a clock of 12 hours need more room.
+    const every = width < (viewerFormats().clock === '12' ? 480 : 300) ? 6 : 3
     return {
       grid: { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM, outerBoundsMode: 'none' },
       xAxis: {
