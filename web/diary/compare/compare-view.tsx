@@ -118,9 +118,7 @@ export default function CompareView({ place, filters, lists, toNew, checklistId,
             <p className={classes.foot}>
               <IconInfoCircle size={16} stroke={1.9} aria-hidden="true" />
               <span className="bm-grow">{t('compare.help')}</span>
-              <span>
-                {t('compare.of', { items: data.rows.length, shown: inspections.length, count: data.total })}
-              </span>
+              <span>{t('compare.of', { items: data.rows.length, shown: inspections.length, count: data.total })}</span>
               {inspections.length < data.total && limit < MOST && (
                 <Button
                   variant="subtle"
