@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { urlOf } from '#shared/contract/call.ts'
-import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
 import { api } from '#shared/contract/index.ts'
 import type { RenderedScreen } from '#shared/contract/rendering.ts'
 import { signUp } from '../../tests/crash/farm.ts'
@@ -43,9 +42,10 @@ export const firstVisitRows = async (): Promise<Row[]> => {
   const server = await startServer(folder)
   const token = await signUp(server.origin)
   await loadDemo(server.origin, token)
-  await warmUp(server.origin, token)
   const board = await addBoard(server.origin, token)
   const pages = [...PAGES, { name: 'a board of four charts', path: `/boards/${board}`, signedIn: true }]
+  const paths = pages.filter(({ signedIn }) => signedIn).map(({ path }) => path)
+  await warmUp(server.origin, token, paths)
   const rows: Row[] = []
   for (const { name, path, signedIn } of pages) {
     const once = () => visit(server.origin, path, signedIn ? token : null)
@@ -59,15 +59,14 @@ export const firstVisitRows = async (): Promise<Row[]> => {
 }
 
 /** The browser's first visit is measured, not the server's, which is still being compiled then and shares the processors. */
-const warmUp = async (origin: string, token: string): Promise<void> => {
+const warmUp = async (origin: string, token: string, paths: readonly string[]): Promise<void> => {
   const headers = { authorization: `Bearer ${token}` }
   const read = async (path: string) => (await fetch(origin + path, { headers })).text()
-  const calls = FIRST_SCREENS.flatMap(screen => screen.reads.map(name => urlOf(api[name])))
-  const screens = ['/', '/data'].map(path => urlOf(api.renderScreen, { query: { path, width: 412 } }))
+  const screens = paths.map(path => urlOf(api.renderScreen, { query: { path, width: 412 } }))
   for (let round = 0; round < 40; round++) {
     const rendered = await Promise.all(screens.map(read))
     const next = rendered.flatMap(text => (JSON.parse(text) as RenderedScreen | null)?.next ?? [])
-    await Promise.all([...calls, ...next].map(read))
+    await Promise.all(next.map(read))
   }
 }
 

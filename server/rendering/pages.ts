@@ -34,13 +34,14 @@ const readPages = async (folder: string, manifestFile: string) => {
       [
         ...filesOf(manifest, [
           `kit/language/first-texts/${language}.ts`,
-          `../shared/locales/${language}/${texts}.json`,
+          ...texts.map(name => `../shared/locales/${language}/${name}.json`),
         ]),
       ],
     ])
     // A rendered part without its styles would jump when its script comes, away from the finger that is on it.
     const styles = [...new Set([...files, ...filesOf(manifest, parts)])].filter(isStyle)
-    const named = JSON.stringify({ scripts: files.filter(file => !isStyle(file)), texts: Object.fromEntries(textsOf) })
+    const scripts = files.filter(file => !isStyle(file))
+    const named = JSON.stringify({ signedIn, scripts, texts: Object.fromEntries(textsOf) })
     const links = styles
       .filter(file => !index.includes(file))
       .map(href => `<link rel="stylesheet" crossorigin href="${href}">`)

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createRenderer, type Rendered, type Renderer, type RenderRequest } from './renderer.ts'
+import type { Rendered, RenderRequest } from '#shared/contract/rendering.ts'
+import { createRenderer, type Renderer } from './renderer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'barnometer-renderer-'))
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
@@ -28,7 +29,7 @@ const rendererOf = (body: string, limits: { patience?: number; stuckAfter?: numb
   renderer = createRenderer(log, pathToFileURL(file), limits)
   return renderer
 }
-const at = (path: string): RenderRequest => ({ path, language: 'nl', width: 390, user: null, now: 0, answers: {} })
+const at = (path: string): RenderRequest => ({ path, language: 'nl', width: 390, user: null, now: 0, answers: [] })
 const page = (html: string): Rendered => ({ html, next: [] })
 
 describe('[design: first visit on a phone] the server renders a first screen', () => {
@@ -37,6 +38,14 @@ describe('[design: first visit on a phone] the server renders a first screen', (
     expect(await pages.render(at('/'))).toEqual(page('nl /'))
     const both = await Promise.all([pages.render(at('/data')), pages.render(at('/sign-in'))])
     expect(both).toEqual([page('nl /data'), page('nl /sign-in')])
+  })
+
+  test('from the reads that its page names', async () => {
+    const pages = rendererOf(
+      "return page('fine') }; export const readsOf = async path => { if (path === '/x') throw new Error('broken'); return [{ key: ['GET', path], url: path }]",
+    )
+    expect(await pages.readsOf('/alerts')).toEqual([{ key: ['GET', '/alerts'], url: '/alerts' }])
+    expect(await pages.readsOf('/x')).toBeNull()
   })
 
   test('with the pages of a newer build, once there is one', async () => {

@@ -2,17 +2,12 @@ import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import type { RenderedScreen } from '#shared/contract/rendering.ts'
+import type { Rendered, RenderRequest, ScreenRead } from '#shared/contract/rendering.ts'
 import type { Log } from '../kit/services.ts'
 
-/** Screen to render; the same as `RenderRequest` of the pages. */
-export interface RenderRequest extends Pick<RenderedScreen, 'language' | 'width' | 'now' | 'user' | 'answers'> {
-  path: string
-}
-
-export type Rendered = Pick<RenderedScreen, 'html' | 'next'>
-
 export interface Renderer {
+  /** Reads of the screen of a path. Null as for `render`. */
+  readsOf(path: string): Promise<ScreenRead[] | null>
   /** Renders a screen. Null where the pages are not built, and when loading them or rendering fails or takes too long. */
   render(request: RenderRequest): Promise<Rendered | null>
   /** Loads the pages, so that the first visitor does not come before them. */
@@ -69,9 +64,12 @@ export const createRenderer = (
     )
   }
 
+  const soon = <Answer>(answer: Promise<Answer | null>) => Promise.race([answer, wait(patience, null, { ref: false })])
+
   return {
-    render: request => Promise.race([run<Rendered>('renderScreen', request), wait(patience, null, { ref: false })]),
-    warm: () => void run('warm'),
+    readsOf: path => soon(run<ScreenRead[]>('readsOf', path)),
+    render: request => soon(run<Rendered>('renderScreen', request)),
+    warm: () => void run('readsOf', '/'),
     end,
   }
 }

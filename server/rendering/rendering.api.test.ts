@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
-import { api } from '#shared/contract/index.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import type { Renderer } from './renderer.ts'
-import { firstReads, renderFor } from './routes.ts'
+import { answersFor, firstScreen, renderFor } from './routes.ts'
 
 let app: TestApp
 let owner: TestUser
 let other: TestUser
+let place: number
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aFirstUser(app)
   other = await aUser(app)
-  await aLocation(app, owner, { name: 'Zonneveld' })
+  place = (await aLocation(app, owner, { name: 'Zonneveld' })).id
 })
 afterAll(() => app.close())
 
@@ -25,34 +24,33 @@ const rendered = (path: string, token?: string, more = '') =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   })
 const requestOf = (token: string | undefined) => ({ headers: token ? { authorization: `Bearer ${token}` } : {} })
-const reads = (path: string, token: string | undefined, signedIn = true) =>
-  firstReads(app.app.http, requestOf(token), { path, language: 'en', user: signedIn ? owner : null })
+const LOCATIONS = { key: ['GET', '/locations', null, null], url: '/api/locations' }
+const answers = (token: string | undefined, url = LOCATIONS.url) =>
+  answersFor(app.app.http, requestOf(token), [{ ...LOCATIONS, url }], { language: 'en', user: owner })
 
 describe('[design: first visit on a phone] what a first screen is rendered from', () => {
-  test('is read by calls without parameters, each of which exists', () => {
-    for (const screen of FIRST_SCREENS) for (const name of screen.reads) expect(api[name].path, name).not.toContain(':')
-  })
-
   test('is what whoever asks would get, and nobody else', async () => {
-    const named = async (token: string) => JSON.stringify(await reads('/', token)).includes('Zonneveld')
-    expect(await named(owner.token)).toBe(true)
-    expect(await named(other.token)).toBe(false)
+    expect(await answers(owner.token)).toEqual([
+      { key: LOCATIONS.key, answer: [expect.objectContaining({ name: 'Zonneveld' })] },
+    ])
+    expect(await answers(other.token)).toEqual([{ key: LOCATIONS.key, answer: [] }])
   })
 
   test('is nothing once one of the calls is refused', async () => {
-    expect(await reads('/', 'no-token')).toBeNull()
-    expect(await reads('/', undefined)).toBeNull()
+    const ofPlace = `/api/locations/${place}`
+    expect(await answers(owner.token, ofPlace)).toMatchObject([{ answer: { name: 'Zonneveld' } }])
+    expect(await answers(other.token, ofPlace)).toBeNull()
+    expect(await answers('no-token')).toBeNull()
+    expect(await answers(undefined)).toBeNull()
   })
 
-  test('is known of the first screens only, each for those who see it', async () => {
-    for (const path of ['/', '/locations', '/data', '/data/17', '/data/17?interval=week', '/measurements'])
-      expect(await reads(path, owner.token), path).not.toBeNull()
-    for (const path of ['/export', '/data/17/photos', '/sign-in', '', '//', '/data/x'])
-      expect(await reads(path, owner.token), path).toBeNull()
-    expect(await reads('/sign-in', undefined, false)).toEqual({
-      '/setup': expect.objectContaining({ first_account: false }),
-    })
-    expect(await reads('/', owner.token, false)).toBeNull()
+  test('is known of the first screens only, each for those who see it', () => {
+    const own = ['/', '/locations', '/data', '/data/17', '/data/17?interval=week', '/measurements']
+    for (const path of own)
+      expect([firstScreen(path, true), firstScreen(path, false)], path).toEqual([expect.anything(), undefined])
+    const others = ['/export', '/data/17/photos', '/data/x', '', '//']
+    for (const path of [...others, '/sign-in']) expect(firstScreen(path, true), path).toBeUndefined()
+    expect(firstScreen('/sign-in', false)).toBeDefined()
   })
 })
 
@@ -69,11 +67,18 @@ describe('[design: first visit on a phone] the call for a rendered screen', () =
       html: `<h1>${language} ${path}</h1>`,
       next: [],
     })
-    const renderer: Renderer = { render, warm: () => {}, end: async () => {} }
+    const asked: string[] = []
+    const readsOf: Renderer['readsOf'] = async path => {
+      asked.push(path)
+      return [LOCATIONS]
+    }
+    const renderer: Renderer = { readsOf, render, warm: () => {}, end: async () => {} }
     const screen = { path: '/', language: 'nl', width: 390, user: owner } as const
     const answer = await renderFor(app.app.http, renderer, requestOf(owner.token), screen)
     expect(answer).toMatchObject({ html: '<h1>nl /</h1>', language: 'nl', width: 390, user: { id: owner.id } })
-    expect(answer?.answers).toMatchObject({ '/locations': [{ name: 'Zonneveld' }], '/sensors': [] })
+    expect(answer?.answers).toMatchObject([{ key: LOCATIONS.key, answer: [{ name: 'Zonneveld' }] }])
+    expect(await renderFor(app.app.http, renderer, requestOf(owner.token), { ...screen, path: '/export' })).toBeNull()
+    expect(asked).toEqual(['/'])
   })
 
   test('gives a visitor no screen of somebody who is signed in', async () => {

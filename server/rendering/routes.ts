@@ -1,33 +1,38 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { urlOf } from '#shared/contract/call.ts'
 import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
 import { api } from '#shared/contract/index.ts'
-import { type RenderedScreen, renderingEndpoints } from '#shared/contract/rendering.ts'
+import {
+  type RenderedScreen,
+  type RenderRequest,
+  renderingEndpoints,
+  type ScreenRead,
+} from '#shared/contract/rendering.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
-import type { Renderer, RenderRequest } from './renderer.ts'
-
-type Answers = RenderedScreen['answers']
+import type { Renderer } from './renderer.ts'
 
 export const firstScreen = (path: string, signedIn: boolean) =>
   FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path.split('?')[0] ?? ''))
 
-/** Answers that the screen of a path reads first, as the caller would get them. Null when one of the calls fails. */
-export const firstReads = async (
+/** Answers to reads, as the caller would get them. Null when one of them fails. */
+export const answersFor = async (
   http: FastifyInstance,
   { headers: { authorization } }: Pick<FastifyRequest, 'headers'>,
-  { path, user, language }: Pick<RenderRequest, 'path' | 'user' | 'language'>,
-): Promise<Answers | null> => {
-  const screen = firstScreen(path, user !== null)
-  if (!screen) return null
+  reads: readonly ScreenRead[],
+  { user, language }: Pick<RenderRequest, 'user' | 'language'>,
+): Promise<RenderedScreen['answers'] | null> => {
   const headers = { 'accept-language': language, ...(user && authorization ? { authorization } : {}) }
   const answers = await Promise.all(
-    screen.reads.map(async name => {
-      const answer = await http.inject({ method: 'GET', url: urlOf(api[name]), headers })
-      return answer.statusCode === 200 ? ([api[name].path, answer.json()] as const) : null
+    reads.map(async ({ key, url }) => {
+      const answer = await http.inject({ method: 'GET', url, headers })
+      return answer.statusCode === 200 ? { key, answer: answer.json() as unknown } : null
     }),
   )
-  return answers.every(answer => answer !== null) ? Object.fromEntries(answers) : null
+  return answers.every(answer => answer !== null) ? answers : null
 }
+
+/** Tells whether nobody has an account yet: the first person to come is sent on to make one. */
+const isUnused = ({ key, answer }: RenderedScreen['answers'][number]): boolean =>
+  key[1] === api.getSetup.path && api.getSetup.response.parse(answer).first_account
 
 /** Renders a first screen, as the caller would see it. */
 export const renderFor = async (
@@ -36,11 +41,11 @@ export const renderFor = async (
   request: Pick<FastifyRequest, 'headers'>,
   screen: Pick<RenderRequest, 'path' | 'user' | 'language' | 'width'>,
 ): Promise<RenderedScreen | null> => {
-  const answers = await firstReads(http, request, screen)
-  // The first person to come is sent on to make an account.
-  if (api.getSetup.response.safeParse(answers?.[api.getSetup.path]).data?.first_account) return null
-  const { path, ...facts } = { ...screen, answers: answers ?? {}, now: Date.now() }
-  const rendered = answers && (await renderer.render({ path, ...facts }))
+  const reads = firstScreen(screen.path, screen.user !== null) && (await renderer.readsOf(screen.path))
+  const answers = reads && (await answersFor(http, request, reads, screen))
+  if (!answers || answers.some(isUnused)) return null
+  const { path, ...facts } = { ...screen, answers, now: Date.now() }
+  const rendered = await renderer.render({ path, ...facts })
   return rendered && { ...rendered, ...facts }
 }
 

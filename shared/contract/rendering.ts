@@ -12,12 +12,25 @@ export const RenderedScreen = z.object({
   now: z.number(),
   /** Width of the window it was rendered for (px). */
   width: z.number(),
-  /** Answers it was rendered from, by path. */
-  answers: z.record(z.string(), z.unknown()),
+  /** Reads it was rendered from: the keys the pages know them by, and their answers. */
+  answers: z.array(z.object({ key: z.array(z.unknown()).readonly(), answer: z.unknown() })),
   /** Addresses the screen reads next. */
   next: z.array(z.string()),
 })
 export type RenderedScreen = z.infer<typeof RenderedScreen>
+
+/** Screen to render, with what is known of who looks at it. */
+export interface RenderRequest extends Pick<RenderedScreen, 'language' | 'width' | 'now' | 'user' | 'answers'> {
+  path: string
+}
+
+export type Rendered = Pick<RenderedScreen, 'html' | 'next'>
+
+/** Read that a screen is rendered from: the key its page knows it by, and the address of the call. */
+export interface ScreenRead {
+  key: readonly unknown[]
+  url: string
+}
 
 export const renderingEndpoints = endpoints({
   renderScreen: {

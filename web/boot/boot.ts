@@ -3,7 +3,6 @@ import '@fontsource-variable/inter/opsz.css'
 import '../ui/theme/mantine.css'
 import '../ui/theme/base.css'
 import '../ui/theme/variables.css'
-import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
 import type { RenderedScreen } from '#shared/contract/rendering.ts'
 
 // The library that checks forms tries whether it may make code of text, which the content security policy refuses and the browser notes.
@@ -143,10 +142,8 @@ const retryUntilLoaded = <Part>(load: () => Promise<Part>): Promise<Part> =>
 /** Fetches the product, each script run in a task of its own, so that a tap in between is answered. */
 const start = async () => {
   boot.loaded = noteWhenLong()
-  const { scripts = [], texts = {} }: { scripts?: string[]; texts?: Record<string, string[]> } = JSON.parse(
-    document.getElementById('parts')?.textContent ?? '{}',
-  )
-  for (const href of [...scripts, ...(texts[boot.rendered?.language ?? language] ?? [])])
+  const { scripts = [], texts } = parts
+  for (const href of [...scripts, ...(texts?.[boot.rendered?.language ?? language] ?? [])])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' }))
   for (const href of scripts) {
     await retryUntilLoaded(() => import(/* @vite-ignore */ href))
@@ -160,11 +157,12 @@ const start = async () => {
 
 let isMounting = false
 await pageRead
-const isFirst = FIRST_SCREENS.some(
-  ({ path, signedIn }) => signedIn === (token !== null) && new RegExp(path).test(location.pathname),
+/** Files of a first screen; the page of another names none. */
+const parts: { signedIn?: boolean; scripts?: string[]; texts?: Record<string, string[]> } = JSON.parse(
+  document.getElementById('parts')?.textContent ?? '{}',
 )
 // A browser that has kept the product shows it as quickly, and demo mode shows no true names.
 const mayAsk =
-  import.meta.env.PROD && isFirst && !navigator.serviceWorker?.controller && kept('barnometer.demo_mode') !== 'on'
+  parts.signedIn === (token !== null) && !navigator.serviceWorker?.controller && kept('barnometer.demo_mode') !== 'on'
 if (mayAsk && !document.hidden) await Promise.race([askServer().catch(() => undefined), wait(PATIENCE)])
 await start()

@@ -76,8 +76,7 @@ export const begin = async (): Promise<void> => {
   const { rendered, loaded } = window.barnometer ?? {}
   if (rendered) {
     if (rendered.user) setUser(rendered.user)
-    for (const [path, answer] of Object.entries(rendered.answers))
-      queryClient.setQueryData(['GET', path, null, null], answer)
+    for (const { key, answer } of rendered.answers) queryClient.setQueryData(key, answer)
     // Its HTML stands without the boundary that waits for a first screen.
     router.ssr = { manifest: undefined }
   }

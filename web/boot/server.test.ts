@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#shared/contract/fixed.ts'
 import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
-import { renderScreen } from './server.tsx'
+import { readsOf, renderScreen } from './server.tsx'
 
 const farmOf = (name: string) => ({
   '/locations': [
@@ -19,6 +19,9 @@ const farmOf = (name: string) => ({
   '/groups': [],
   '/alarm-watch': [],
 })
+/** Answers of calls without parameters, by path. */
+const answersOf = (answers: Record<string, unknown>) =>
+  Object.entries(answers).map(([path, answer]) => ({ key: ['GET', path, null, null], answer }))
 const screenOf = (name: string, language: Language) => ({
   path: '/',
   language,
@@ -39,10 +42,10 @@ const screenOf = (name: string, language: Language) => ({
     password_changed_at: '2026-11-22T10:00:00.000Z',
     one_time_codes: false,
   },
-  answers: farmOf(name),
+  answers: answersOf(farmOf(name)),
 })
 const visitor = { path: '/sign-in', language: 'es', width: 390, now: 0, user: null } as const
-const setup = { '/setup': { first_account: false, version: '1' } }
+const setup = answersOf({ '/setup': { first_account: false, version: '1' } })
 
 test('[design: first visit on a phone] requests at the same time see nothing of each other', async () => {
   const [dutch, german, spanish] = await Promise.all([
@@ -61,7 +64,7 @@ test('[design: first visit on a phone] requests at the same time see nothing of 
 test('a screen that cannot be rendered fails alone, and those beside it are rendered', async () => {
   const broken = screenOf('Zonneveld', 'nl')
   const [refused, rendered] = await Promise.allSettled([
-    renderScreen({ ...broken, answers: { ...broken.answers, '/locations': [{ id: 1 }] } }),
+    renderScreen({ ...broken, answers: answersOf({ ...farmOf('Zonneveld'), '/locations': [{ id: 1 }] }) }),
     renderScreen(screenOf('Sonnenhof', 'de')),
   ])
   expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) })
@@ -71,4 +74,20 @@ test('a screen that cannot be rendered fails alone, and those beside it are rend
 test('[design: first visit on a phone] rendered HTML brings no styles: they are in the sheets of the page', async () => {
   const { html } = await renderScreen(screenOf('Zonneveld', 'nl'))
   expect(html).not.toContain('<style')
+})
+
+const urlsOf = async (path: string) => (await readsOf(path)).map(({ url }) => url)
+
+test('[design: first visit on a phone] a screen is rendered from what its page reads, with what its address names', async () => {
+  expect(await urlsOf('/boards/17?interval=week')).toContain('/api/boards/17')
+  expect(await urlsOf('/alerts')).toContain('/api/alerts?show=1&limit=200')
+  expect(await urlsOf('/alerts?show=hidden')).toContain('/api/alerts?show=0&limit=200')
+  expect(await urlsOf('/sign-in')).toEqual(['/api/setup'])
+})
+
+test('[security] an address leads to no call but those of its page', async () => {
+  const known = new Set((await urlsOf('/boards/17')).map(url => url.replace('17', 'ID')))
+  for (const id of ['17%2F..%2F..%2Fusers', '..', '17%3Fadmin=1', '%00'])
+    for (const url of await urlsOf(`/boards/${id}`).catch(() => []))
+      expect([...known, '/api/boards/NaN'], id).toContain(url.replace('17', 'ID'))
 })

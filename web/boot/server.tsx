@@ -1,31 +1,25 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToReadableStream } from 'react-dom/server'
-import { urlOf } from '#shared/contract/call.ts'
-import type { RenderedScreen } from '#shared/contract/rendering.ts'
+import { FIRST_SCREENS } from '#shared/contract/first-screens.ts'
+import type { Rendered, RenderRequest, ScreenRead } from '#shared/contract/rendering.ts'
 import { Product } from '../app/product.tsx'
-import { routerOn } from '../app/routing/router.tsx'
-import { createQueryClient } from '../kit/api/query.ts'
+import { readsAt, routerOn } from '../app/routing/router.tsx'
+import { loadShell } from '../app/shell/page-frame.tsx'
+import { createQueryClient, urlOfKey } from '../kit/api/query.ts'
 import { renderedFor, textsOfRequest } from '../kit/language/of-request.ts'
 
-export interface RenderRequest extends Pick<RenderedScreen, 'language' | 'width' | 'now' | 'user' | 'answers'> {
-  path: string
-}
-
 // All that the first screens are rendered with is there before a first one is.
-await Promise.all([
-  import('../app/shell/layout.tsx'),
-  import('../users/sign-in/sign-in-page.tsx'),
-  import('../locations/home/home-page.tsx'),
-  import('../measurements/page/data-page.tsx'),
-])
+const pages = import.meta.glob('../*/**/*-page.tsx')
+await Promise.all([loadShell(), ...FIRST_SCREENS.map(({ page }) => pages[`../${page}`]?.())])
 
-/** Does nothing but be loaded. */
-export const warm = () => undefined
+export const readsOf = async (path: string): Promise<ScreenRead[]> =>
+  (await readsAt(path)).map(({ queryKey }) => ({ key: queryKey, url: urlOfKey(queryKey) }))
 
 /** Renders a screen with a router, reads and texts of its own: nothing of it is known to another request. */
-export const renderScreen = async ({ path, language, width, now, user, answers }: RenderRequest) => {
+export const renderScreen = async (request: RenderRequest): Promise<Rendered> => {
+  const { path, language, width, now, user, answers } = request
   const queryClient = createQueryClient()
-  for (const [path, answer] of Object.entries(answers)) queryClient.setQueryData(['GET', path, null, null], answer)
+  for (const { key, answer } of answers) queryClient.setQueryData(key, answer)
   const session = renderedFor({ token: user && 'of the request', user }, language)
   const visit = { queryClient, i18n: await textsOfRequest(language), session: () => session }
   const router = routerOn(visit, createMemoryHistory({ initialEntries: [path] }))
@@ -45,6 +39,6 @@ export const renderScreen = async ({ path, language, width, now, user, answers }
     .getQueryCache()
     .getAll()
     .filter(({ state, options }) => state.data === undefined && !('enabled' in options && options.enabled === false))
-    .map(({ queryKey: [, path, params, query] }) => urlOf({ path: String(path) }, { params, query }))
+    .map(({ queryKey }) => urlOfKey(queryKey))
   return { html: await new Response(stream).text(), next }
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  createMemoryHistory,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -8,14 +9,14 @@ import {
   redirect,
   useRouterState,
 } from '@tanstack/react-router'
-import type { i18n as I18n } from 'i18next'
+import i18next, { type i18n as I18n } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { restoreReads } from '../../kit/api/kept-reads.ts'
-import { readAhead } from '../../kit/api/query.ts'
+import { queryClient, type Read, readAhead } from '../../kit/api/query.ts'
 import { readSession, type Session, setUser, type User } from '../../kit/api/session.ts'
 import { isLinkTapped, watchLinkTaps } from '../../kit/browser/link-tap.ts'
 import { nextPicture } from '../../kit/browser/next-picture.ts'
@@ -236,9 +237,26 @@ export const watchRouter = (router: ProductRouter): void => {
   window.addEventListener('pagehide', tellScrolled, { capture: true })
 }
 
+/** The screen at the address of a router, with its params and search as text. */
+const addressedScreen = (router: ProductRouter): (PageAddress & { screen: Screen }) | undefined => {
+  const { staticData, params = {}, search = {} } = router.matchRoutes(router.latestLocation).at(-1) ?? {}
+  return staticData?.screen && { screen: staticData.screen, params, search: search as PageAddress['search'] }
+}
+
+/** Reads that the server renders the screen of an address from. */
+export const readsAt = async (href: string): Promise<readonly Read[]> => {
+  const visit = { queryClient, i18n: i18next, session: readSession }
+  const addressed = addressedScreen(routerOn(visit, createMemoryHistory({ initialEntries: [href] })))
+  if (!addressed) return []
+  const { screen } = addressed
+  const [page, shell] = await Promise.all([screen.page(), screen.who === 'signedIn' ? loadShell() : null])
+  const reads = [page.reads, page.shows, shell?.shows].flatMap(readsOf => readsOf?.(addressed) ?? [])
+  return [...new Map(reads.map(read => [JSON.stringify(read.queryKey), read])).values()]
+}
+
 /** Fetches the screen of an address while texts and session are still on their way. Returns the files of texts it needs. */
 export const preloadScreen = (router: ProductRouter): readonly string[] => {
-  const open = router.matchRoutes(router.latestLocation).at(-1)?.staticData.screen
+  const open = addressedScreen(router)?.screen
   const screen = open?.who === 'signedIn' && !readSession().token ? signInScreen : open
   if (!screen) return []
   if (screen.who === 'signedIn') void loadShell()

@@ -2,8 +2,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMatches } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
+import { ALERT_SUMMARY } from '../../alerts/list/open-alerts.ts'
 import { openHelp } from '../../help/screen-help/opened.ts'
 import { ScreenHelp } from '../../help/screen-help/screen-help.tsx'
+import { queryOf } from '../../kit/api/query.ts'
 import { useSession } from '../../kit/api/session.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
@@ -62,6 +65,9 @@ function Unknown() {
 
 const BAR = 56
 const OFFLINE = 36
+
+/** The tabs somebody sees follow from the devices; the number at one is that of the open alerts. */
+export const shows = () => [queryOf(api.listSensors, {}), ALERT_SUMMARY]
 
 /** Around every screen behind the guard and those open to everyone: top bar, tabs or rail once signed in, drawer. */
 export default function Shell() {

@@ -8,7 +8,7 @@ import {
   useSuspenseQueries,
   useSuspenseQuery,
 } from '@tanstack/react-query'
-import { type CallFailed, isNotFound } from '#shared/contract/call.ts'
+import { type CallFailed, isNotFound, urlOf } from '#shared/contract/call.ts'
 import type { CallInput, Endpoint, ResponseOf } from '#shared/contract/endpoint.ts'
 import { ask } from './api.ts'
 
@@ -47,6 +47,10 @@ export const queryOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>): R
   const { queryKey } = queryOptions<ResponseOf<E>, CallFailed>({ queryKey: key, queryFn })
   return { queryKey, queryFn }
 }
+
+/** Address of the call behind the key of a read. */
+export const urlOfKey = ([, path, params, query]: readonly unknown[]): string =>
+  urlOf({ path: String(path) }, { params, query })
 
 /** `staleTime` and `gcTime` of a read that fills a form: asked for anew whenever the form is opened. */
 export const FRESH = { staleTime: 0, gcTime: 1000 }

@@ -50,6 +50,8 @@ export interface PageModule {
   default: () => void
   /** Reads the page is drawn from. It is drawn when they have come; one that fails stands in its place. */
   reads?: (address: PageAddress) => readonly Read[]
+  /** Reads the page shows once they have come, and does not wait for: a first visit is rendered with their answers. */
+  shows?: (address: PageAddress) => readonly Read[]
 }
 
 /** Facts a screen may decide by before it is drawn. */

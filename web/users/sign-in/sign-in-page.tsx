@@ -104,9 +104,13 @@ function SignInForm({ search }: { search: SearchOf<typeof signInScreen> }) {
   )
 }
 
+const SETUP = queryOf(api.getSetup, {})
+
+export const shows = () => [SETUP]
+
 export default function SignInPage() {
   const search = useScreenSearch(signInScreen)
-  const setup = useQuery(queryOf(api.getSetup, {}))
+  const setup = useQuery(SETUP)
   if (setup.data?.first_account) return <Redirect to={linkTo(signUpScreen)} />
   return (
     <VisitorFrame>
