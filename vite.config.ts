@@ -59,7 +59,7 @@ export default defineConfig({
         'web/index.html',
         'web/boot/main.tsx',
         'web/app/shell/layout.tsx',
-        ...FIRST_SCREENS.map(({ page }) => `web/${page}`),
+        ...FIRST_SCREENS.filter(screen => !('apart' in screen)).map(({ page }) => `web/${page}`),
       ],
       output: {
         // A phone waits for each file of its own longer than for its bytes, and runs each in a task of its own.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_BOARD_CHARTS } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
-import { MAX_BOARD_CHARTS } from '#shared/contract/measurements/boards.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'

@@ -45,10 +45,10 @@ describe('[design: first visit on a phone] what a first screen is rendered from'
   })
 
   test('is known of the first screens only, each for those who see it', () => {
-    const own = ['/', '/locations', '/data', '/data/17', '/data/17?interval=week', '/measurements']
-    for (const path of own)
+    const own = ['/', '/locations', '/data', '/data/17', '/data/17?interval=week', '/measurements', '/alerts?q=NH3']
+    for (const path of [...own, '/inspect', '/inspect?area_id=3', '/boards/17', '/boards/17?interval=week'])
       expect([firstScreen(path, true), firstScreen(path, false)], path).toEqual([expect.anything(), undefined])
-    const others = ['/export', '/data/17/photos', '/data/x', '', '//']
+    const others = ['/export', '/data/17/photos', '/data/x', '/boards', '/boards/shared', '/alerts/17', '', '//']
     for (const path of [...others, '/sign-in']) expect(firstScreen(path, true), path).toBeUndefined()
     expect(firstScreen('/sign-in', false)).toBeDefined()
   })

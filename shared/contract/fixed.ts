@@ -24,3 +24,15 @@ export type Impression = (typeof IMPRESSIONS)[number]
 
 /** Upper bound of photos chosen, packed or deleted in one go. */
 export const MAX_PHOTOS_AT_ONCE = 200
+
+/** Letters of the notes of an inspection, and of an answer in words. */
+export const MAX_NOTES = 2500
+export const MAX_ANSWER_TEXT = 2500
+export const MAX_INSPECTION_PHOTOS = 30
+/** Size of a photo or file of an inspection. */
+export const MAX_INSPECTION_FILE_BYTES = 10 * 1024 * 1024
+/** Minutes before and after an inspection whose mean is its climate. */
+export const CLIMATE_MINUTES = 30
+
+/** Charts of one board. */
+export const MAX_BOARD_CHARTS = 24

@@ -42,6 +42,9 @@ describe('[design: first visit on a phone] a first screen does not wait for', ()
     'web/users/sign-in/sign-in-page.tsx',
     'web/locations/home/home-page.tsx',
     'web/measurements/page/data-page.tsx',
+    'web/alerts/list/alerts-page.tsx',
+    'web/diary/inspection-form/form-page.tsx',
+    'web/boards/board-page.tsx',
   ]
   const LATER = [
     'zod',

@@ -1,6 +1,6 @@
 import type { ConsoleMessage, Page } from '@playwright/test'
-import { hold, openRendered, renderedOf } from './first-paint.ts'
-import { expect, PERSON, PHONE, signInUnseen, test, toDesk, toPhone } from './product.ts'
+import { expectNothingMoves, hold, openRendered, renderedOf } from './first-paint.ts'
+import { expect, PERSON, PHONE, postingAs, signInUnseen, test, toDesk, toPhone } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo', ...PHONE })
@@ -65,6 +65,18 @@ test('[design: first visit on a phone] a link pressed before the product has com
   await expect(page.getByLabel('E-mail')).toHaveValue(PERSON.email)
 })
 
+/** Address of a new board of the first barn of the demo farm. */
+const aBoard = async (page: Page): Promise<string> => {
+  await signInUnseen(page)
+  const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
+  const headers = { authorization: `Bearer ${token}` }
+  const places: { areas: { id: number }[] }[] = await (await page.request.get('/api/locations', { headers })).json()
+  const charts = ['nh3', 't'].map(measurement => ({ lines: [{ area_id: places[0]?.areas[0]?.id, measurement }] }))
+  const post = await postingAs(page)
+  const { id } = await post('/boards', { name: 'Morning round', interval: 'week', charts })
+  return `/boards/${id}`
+}
+
 for (const [form, turn] of [
   ['phone', toPhone],
   ['desk', toDesk],
@@ -74,7 +86,10 @@ for (const [form, turn] of [
   }) => {
     const errors = errorsOf(page)
     await turn(page)
-    for (const path of ['/sign-in', '/', '/data', '/data?locale=nl']) {
+    const board = await aBoard(page)
+    await page.evaluate(() => localStorage.clear())
+    const paths = ['/', '/data', '/data?locale=nl', '/alerts', '/alerts?locale=de&show=hidden', '/inspect']
+    for (const path of ['/sign-in', ...paths, '/inspect?locale=es', board, `${board}?locale=nl`]) {
       if (path === '/') await signInUnseen(page)
       const letGo = await hold(page)
       await openRendered(page, path)
@@ -112,6 +127,47 @@ test('[design: first visit on a phone] home and data are seen before the product
   await expect
     .poll(() => page.getByRole('heading', { level: 1 }).textContent())
     .toMatch(new RegExp(`^(${worst.join('|')})$`))
+})
+
+test('[design: first visit on a phone] on alerts, a board and the form of an inspection nothing moves when the product comes', async ({
+  page,
+}) => {
+  await toPhone(page)
+  const board = await aBoard(page)
+  for (const path of ['/alerts', '/inspect', `${board}?interval=week`]) {
+    await expectNothingMoves(page, path)
+    await page.unrouteAll()
+  }
+})
+
+test('[design: first visit on a phone] an inspection that is begun before the product has come goes on, and one of before is offered', async ({
+  page,
+}) => {
+  await signInUnseen(page)
+  await openRendered(page, '/inspect')
+  const notes = page.getByRole('textbox', { name: 'Notes' })
+  await expect(page.locator('html[data-ready]')).toBeAttached()
+  await notes.fill('Fan 2 hums')
+  await expect(page.getByText(/Saved/)).toBeVisible()
+  const places = () =>
+    Promise.all(['Good', 'Save inspection'].map(name => page.getByRole('button', { name }).boundingBox()))
+  const letGo = await hold(page)
+  await openRendered(page, '/inspect')
+  const before = await places()
+  await letGo()
+  // The draft of before goes on in a form that nobody has touched, and says so where it moves nothing.
+  await expect(page.getByRole('button', { name: 'Discard it' })).toBeVisible()
+  await expect(notes).toHaveValue('Fan 2 hums')
+  expect(await places()).toEqual(before)
+  await page.unrouteAll()
+  const letGoAgain = await hold(page)
+  await openRendered(page, '/inspect')
+  await renderedOf(page).getByRole('button', { name: 'Good' }).click()
+  await letGoAgain()
+  await expect(page.getByRole('button', { name: 'Good' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(notes).toHaveValue('')
+  await page.getByRole('status').getByRole('button').last().click()
+  await expect(notes).toHaveValue('Fan 2 hums')
 })
 
 test('[design: first visit on a phone] the product begins with the answers its HTML was rendered from, and its charts are read meanwhile', async ({

@@ -12,8 +12,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MAX_BOARD_CHARTS } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
-import { type Board, MAX_BOARD_CHARTS } from '#shared/contract/measurements/boards.ts'
+import type { Board } from '#shared/contract/measurements/boards.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { refresh, useApiMutation, useReads } from '../kit/api/query.ts'
 import { PageHeading, usePageName } from '../kit/pages/page.tsx'
@@ -24,7 +25,6 @@ import { boardBody, moved } from '../measurements/add-to-board/body.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { useUndoToast } from '../ui/feedback/use-undo-toast.tsx'
-import { ConfirmDelete } from '../ui/overlays/confirm-delete.tsx'
 import classes from './boards.module.css'
 import { BoardCharts } from './charts/board-charts.tsx'
 import { boardQuery } from './queries.ts'
@@ -33,6 +33,9 @@ import { useSavedPeriod } from './use-saved-period.ts'
 
 const ChartDialog = lazyPart(() => import('./edit/chart-dialog.tsx'))
 const SettingsDialog = lazyPart(() => import('./edit/settings-dialog.tsx'))
+const ConfirmDelete = lazyPart(async () => ({
+  default: (await import('../ui/overlays/confirm-delete.tsx')).ConfirmDelete,
+}))
 const LinkDialog = lazyPart(() => import('./edit/link-dialog.tsx'))
 
 export const reads = ({ params }: { params: Readonly<Record<string, string | undefined>> }) => [
@@ -83,7 +86,7 @@ export default function BoardPage() {
   const [said, setSaid] = useState('')
   const { save, failure, busy, reset } = useSaving(board)
   const tellRemoved = useUndoToast()
-  const { isReady, openPeriod } = useSavedPeriod(board)
+  const { saved, openPeriod } = useSavedPeriod(board)
   usePageName(board.name)
   const bodies = boardBody(board).charts
   const open = (part: NonNullable<OpenPart>['part'], chart: number | null = null) => {
@@ -184,7 +187,7 @@ export default function BoardPage() {
       {board.charts.length === 0 ? (
         <EmptyState title={t('no_charts.title')} text={t('no_charts.text')} action={addChart} />
       ) : (
-        isReady && <BoardCharts charts={board.charts} {...(editing ? { toolsOf } : {})} />
+        <BoardCharts charts={board.charts} saved={saved} {...(editing ? { toolsOf } : {})} />
       )}
       <p className="bm-hidden" aria-live="polite">
         {said}
@@ -221,20 +224,20 @@ export default function BoardPage() {
           />
         )}
         {opened?.part === 'link' && <LinkDialog board={board} onClose={close} />}
+        {opened?.part === 'delete' && (
+          <ConfirmDelete
+            endpoint={api.deleteBoard}
+            id={board.id}
+            refresh={[api.listBoards]}
+            title={t('delete_title', { name: board.name })}
+            action={t('delete')}
+            onDone={() => void go(linkTo(boardsScreen))}
+            onClose={close}
+          >
+            <p>{t('delete_text')}</p>
+          </ConfirmDelete>
+        )}
       </Suspense>
-      {opened?.part === 'delete' && (
-        <ConfirmDelete
-          endpoint={api.deleteBoard}
-          id={board.id}
-          refresh={[api.listBoards]}
-          title={t('delete_title', { name: board.name })}
-          action={t('delete')}
-          onDone={() => void go(linkTo(boardsScreen))}
-          onClose={close}
-        >
-          <p>{t('delete_text')}</p>
-        </ConfirmDelete>
-      )}
     </div>
   )
 }

@@ -29,7 +29,7 @@ function Shared({ board }: { board: SharedBoard }) {
   const { t } = useTranslation(['boards', 'form'])
   const go = useGo()
   const copy = useApiMutation(api.createBoard, { refresh: [api.listBoards] })
-  const { isReady } = useSavedPeriod(board)
+  const { saved } = useSavedPeriod(board)
   usePageName(board.name)
   const sees = board.charts.some(({ lines }) => lines.some(({ seen }) => seen))
   const keep = () =>
@@ -48,7 +48,7 @@ function Shared({ board }: { board: SharedBoard }) {
         )}
       </header>
       {copy.error && <Note status="act_now">{copy.error.message || t('form:no_answer')}</Note>}
-      {isReady && <BoardCharts charts={board.charts} />}
+      <BoardCharts charts={board.charts} saved={saved} />
     </div>
   )
 }

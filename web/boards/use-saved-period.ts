@@ -5,18 +5,22 @@ import { boardScreen } from './screens.ts'
 
 type SavedPeriod = Pick<SharedBoard, 'interval' | 'calendar'>
 
+const searchOf = ({ interval, calendar }: SavedPeriod) => ({
+  interval,
+  calendar: calendar ? ('1' as const) : undefined,
+})
+
 /**
- * Puts the period of a board into the address where that names none. Until then nothing is asked for (`isReady`): it would be of
- * another period. `openPeriod` shows one that was chosen anew as it is now.
+ * Puts the period of a board into the address where that names none; until it is there, `saved` says the same. `openPeriod` shows
+ * one that was chosen anew as it is now.
  */
 export const useSavedPeriod = ({ interval, calendar }: SavedPeriod) => {
   const search = useScreenSearch(boardScreen)
   const change = useChangeSearch(boardScreen)
-  const isReady = search.interval !== undefined
+  const isNamed = search.interval !== undefined
   useEffect(() => {
-    if (!isReady) void change({ interval, calendar: calendar ? '1' : undefined })
-  }, [isReady, change, interval, calendar])
-  const openPeriod = (period: SavedPeriod): void =>
-    void change({ interval: period.interval, calendar: period.calendar ? '1' : undefined, index: undefined })
-  return { isReady, openPeriod }
+    if (!isNamed) void change(searchOf({ interval, calendar }))
+  }, [isNamed, change, interval, calendar])
+  const openPeriod = (period: SavedPeriod): void => void change({ ...searchOf(period), index: undefined })
+  return { saved: searchOf({ interval, calendar }), openPeriod }
 }

@@ -82,6 +82,7 @@ test('[design: first visit on a phone] a screen is rendered from what its page r
   expect(await urlsOf('/boards/17?interval=week')).toContain('/api/boards/17')
   expect(await urlsOf('/alerts')).toContain('/api/alerts?show=1&limit=200')
   expect(await urlsOf('/alerts?show=hidden')).toContain('/api/alerts?show=0&limit=200')
+  expect(await urlsOf('/inspect?area_id=3')).toContain('/api/inspections/lists')
   expect(await urlsOf('/sign-in')).toEqual(['/api/setup'])
 })
 
@@ -91,3 +92,32 @@ test('[security] an address leads to no call but those of its page', async () =>
     for (const url of await urlsOf(`/boards/${id}`).catch(() => []))
       expect([...known, '/api/boards/NaN'], id).toContain(url.replace('17', 'ID'))
 })
+
+const FORM = {
+  '/sensors': [],
+  '/measurements/last_all': {},
+  '/taxonomy/lists': {},
+  '/locations': [{ ...farmOf('Zonneveld')['/locations'][0], may: ['own', 'edit'], time_zone: 'Europe/Amsterdam' }],
+}
+const checklists = { key: ['GET', '/inspections/lists', null, {}], answer: { checklists: [], template: null } }
+
+test.each([
+  ['en', 'New inspection'],
+  ['de', 'Neue Kontrolle'],
+  ['es', 'Nueva inspección'],
+  ['nl', 'Nieuwe inspectie'],
+] as const)(
+  '[design: first visit on a phone] the diary form is rendered without what a device has kept, in %s',
+  async (language, heading) => {
+    const form = { ...screenOf('Zonneveld', language), path: '/inspect', answers: [...answersOf(FORM), checklists] }
+    for (const width of [390, 1440]) {
+      const { html, next } = await renderScreen({ ...form, width })
+      expect(html).toContain(heading)
+      // The only place there is, and the minute of the request by its clock.
+      expect(html).toContain('Zonneveld')
+      expect(html).toContain('2026-11-22 01:00')
+      expect(next.filter(url => !url.startsWith('/api/'))).toEqual([])
+      expect(next.join()).not.toContain('object')
+    }
+  },
+)

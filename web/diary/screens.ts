@@ -103,7 +103,7 @@ export const editChecklistScreen = defineScreen({
 })
 
 const form = () => import('./inspection-form/form-page.tsx')
-const formTexts = ['inspect', 'photos'] as const
+const formTexts = ['inspect', 'photos', 'dates'] as const
 
 /** An inspection is written without a network, too, as is all that waits to be sent. */
 export const newInspectionScreen = defineScreen({

@@ -1,4 +1,5 @@
-import { CLIMATE_MINUTES, type InspectionClimate, MAX_CLIMATES } from '#shared/contract/diary/inspections.ts'
+import { type InspectionClimate, MAX_CLIMATES } from '#shared/contract/diary/inspections.ts'
+import { CLIMATE_MINUTES } from '#shared/contract/fixed.ts'
 import { gradeApplies, gradeOf } from '#shared/rules/science/grade.ts'
 import { meanOf as meanOfValues } from '#shared/rules/science/mean.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
-import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { MAX_INSPECTION_PHOTOS } from '#shared/contract/fixed.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { writeAudit } from '../../audit/audit.ts'

@@ -1,6 +1,5 @@
 import type { Inspection, InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
-import type { Language } from '#shared/contract/fixed.ts'
+import { type Language, MAX_INSPECTION_PHOTOS } from '#shared/contract/fixed.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import type { Services } from '../../kit/services.ts'

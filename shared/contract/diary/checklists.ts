@@ -23,7 +23,6 @@ export const ITEM_INPUTS = [
 export type ItemInput = (typeof ITEM_INPUTS)[number]
 
 export const MAX_ITEMS = 300
-export const MAX_ANSWER_TEXT = 2500
 
 /** Key of an item within its list: a template's own, or a UUID made by the person who added it. Answers carry it. */
 export const ItemKey = z.string().regex(/^(?!constructor$)[a-z0-9][a-z0-9_-]{0,49}$/)

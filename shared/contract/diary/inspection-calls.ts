@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdList, IdParams } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { IMPRESSIONS } from '../fixed.ts'
+import { IMPRESSIONS, MAX_INSPECTION_FILE_BYTES } from '../fixed.ts'
 import { ChecklistItem } from './checklists.ts'
 import {
   Answer,
@@ -13,7 +13,6 @@ import {
   InspectionInput,
   InspectionPhoto,
   InspectionSummary,
-  MAX_FILE_BYTES,
 } from './inspections.ts'
 
 const Flag = z
@@ -166,7 +165,7 @@ export const inspectionEndpoints = endpoints({
     summary:
       'A file that answers an item, as the whole body, at most 10 MB; the same client id again answers with the one that is there',
     bodyTypes: ['application/octet-stream'],
-    bytes: MAX_FILE_BYTES,
+    bytes: MAX_INSPECTION_FILE_BYTES,
     params: IdParams,
     query: z.object({
       client_id: ClientId,

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { Id, Time, TimeOut } from '../common.ts'
-import { IMPRESSIONS } from '../fixed.ts'
+import { IMPRESSIONS, MAX_ANSWER_TEXT, MAX_NOTES } from '../fixed.ts'
 import { BoundariesByAge } from '../measurements/measurements.ts'
 import { Photo } from '../measurements/photos.ts'
-import { ChecklistItem, ItemKey, MAX_ANSWER_TEXT } from './checklists.ts'
+import { ChecklistItem, ItemKey } from './checklists.ts'
 
-export const MAX_NOTES = 2500
-export const MAX_INSPECTION_PHOTOS = 30
-export const MAX_FILE_BYTES = 10 * 1024 * 1024
-/** Minutes before and after an inspection whose mean is its climate. */
-export const CLIMATE_MINUTES = 30
 /** Inspections whose climate one call tells. */
 export const MAX_CLIMATES = 200
 

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { MAX_CHART_LINES } from '../../rules/boards/boards.ts'
 import { Id, IdParams, Name, OneLine, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { INTERVALS } from '../fixed.ts'
-
-/** Charts of one board. */
-export const MAX_BOARD_CHARTS = 24
+import { INTERVALS, MAX_BOARD_CHARTS } from '../fixed.ts'
 
 /** Periods that a board opens with: a selection has its own dates, which would grow old. */
 const Period = z.enum(INTERVALS).exclude(['selection'])

@@ -7,6 +7,7 @@ import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import { isNotFound } from '#shared/contract/call.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
+import { ALARM_WATCH } from '../../alarm/running.ts'
 import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { WatchLine } from '../../alarm/watch-line.tsx'
 import { ALERTS_AT_ONCE } from '../../kit/api/lists.ts'
@@ -17,6 +18,7 @@ import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
 import { localClock, useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
+import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo, readValues, type SearchFor } from '../../kit/routing/address.ts'
 import { ScreenLink, useGo, useScreenSearch } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
@@ -25,13 +27,12 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
+import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { useSelection } from '../../ui/selection/selection.ts'
-import { AlertOpen } from '../alert/alert-open.tsx'
 import { titleOf } from '../alert/alert-words.tsx'
 import { ALERT_LISTS, alertRead, alertsRead, MAX_ALERTS } from '../queries.ts'
 import { useRulesAllowed } from '../rules/no-rules.tsx'
 import { alertsScreen, rulesScreen } from '../screens.ts'
-import { AlertBulk } from './alert-bulk.tsx'
 import {
   type AlertFilters,
   alertFiltersIn,
@@ -45,6 +46,9 @@ import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
 import { NotWarned } from './not-warned.tsx'
 import { type AlertChanges, useAlertChanges } from './use-alert-changes.ts'
+
+const AlertBulk = lazyPart(async () => ({ default: (await import('./alert-bulk.tsx')).AlertBulk }))
+const AlertOpen = lazyPart(async () => ({ default: (await import('../alert/alert-open.tsx')).AlertOpen }))
 
 interface OpenProps {
   id: number
@@ -141,7 +145,11 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
         </Button>
       )}
       {inList === null && <WatchLine />}
-      {inList !== null && <AlertBulk alerts={found} selection={selection} hidden={filters.hidden} changes={changes} />}
+      {inList !== null && (
+        <LazyBoundary>
+          <AlertBulk alerts={found} selection={selection} hidden={filters.hidden} changes={changes} />
+        </LazyBoundary>
+      )}
     </div>
   )
 }
@@ -210,6 +218,9 @@ export const reads = ({ search }: PageAddress): readonly Read[] => [
   ...ALERT_LISTS,
   alertsRead(!alertFiltersIn(readValues(alertsScreen.search, search)).hidden),
 ]
+
+/** Notes above the list. */
+export const shows = (): readonly Read[] => [ALARM_WATCH, LOCATIONS]
 
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')

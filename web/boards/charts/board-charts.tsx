@@ -24,6 +24,8 @@ const WIDE = 220
 
 interface Props {
   charts: SharedBoard['charts']
+  /** Period where the address names none. */
+  saved: Parameters<typeof usePeriod>[0]
   /** Buttons in the head of a chart, while the board is changed. */
   toolsOf?: (index: number, name: string) => ReactNode
 }
@@ -45,13 +47,13 @@ function ChartOfBoard({ all, ...chart }: ChartProps) {
 }
 
 /** Period and charts of a board; the cursor of one chart stands in all. */
-export function BoardCharts({ charts, toolsOf }: Props) {
+export function BoardCharts({ charts, saved, toolsOf }: Props) {
   const phone = usePhone()
   const now = useNow()
   const { time_zone } = useUser()
   const [lists] = useReads([LISTS])
   const [cursor] = useState(createCursor)
-  const period = usePeriod()
+  const period = usePeriod(saved)
   const zoom = useZoom(period, now)
   const series = useBoardSeries(charts, queryPeriodOf(period.settled, null, now))
   const drawn = useProgressiveCount(charts.length, phone)

@@ -2,15 +2,18 @@ import { IconTemperature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CLIMATE_MINUTES } from '#shared/contract/diary/inspections.ts'
+import { CLIMATE_MINUTES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { definitionOf } from '#shared/rules/science/measurement-definition.ts'
+import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import classes from './form.module.css'
 
 const MOST = 4
+
+export const CLIMATE_READS = [queryOf(api.listSensors, {}), queryOf(api.listLast, {}), LISTS] as const
 
 interface Props {
   locationId: number | null
@@ -26,9 +29,9 @@ interface Props {
 export function ClimateNote({ locationId, areaIds, areaTypeId, at }: Props) {
   const { t } = useTranslation('inspect')
   const format = useFormat()
-  const { data: devices } = useQuery(queryOf(api.listSensors, {}))
-  const { data: last } = useQuery(queryOf(api.listLast, {}))
-  const { data: lists } = useQuery({ ...queryOf(api.getTaxonomy, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data: devices } = useQuery(CLIMATE_READS[0])
+  const { data: last } = useQuery(CLIMATE_READS[1])
+  const { data: lists } = useQuery(CLIMATE_READS[2])
   if (!devices || !last || !lists) return null
   const sums = new Map<string, { sum: number; count: number }>()
   for (const { id, placement } of devices) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useRead } from '../../kit/api/query.ts'
@@ -10,9 +10,10 @@ import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { dropInspectionDraft } from '../outbox/outbox-store.ts'
 import { checklistsRead } from '../queries.ts'
 import { editInspectionScreen, newInspectionScreen } from '../screens.ts'
-import { newDraft, type Start, takeDraft, useLoadedDrafts } from './draft/form-begin.ts'
+import { newDraft, type Start, takeDraft, useLoadedDrafts, usePlainDraft } from './draft/form-begin.ts'
 import type { InspectionDraft } from './draft/form-draft.ts'
 import { InspectionForm } from './form.tsx'
+import { CLIMATE_READS } from './form-climate.tsx'
 import { Earlier } from './form-earlier.tsx'
 
 const useStart = (): Start => {
@@ -33,15 +34,18 @@ const useStart = (): Start => {
 
 function Begin({ start, at }: { start: Start; at: string | undefined }) {
   const { t } = useTranslation('inspect')
-  const { loaded, again, forget } = useLoadedDrafts(start)
   const locations = useRead(LOCATIONS).filter(({ may }) => may.includes('edit'))
   const lists = useQuery(checklistsRead())
+  const checklists = lists.data?.checklists ?? []
+  const plain = usePlainDraft(start, locations, checklists)
+  const begun = useRef(false)
+  const isBegun = () => begun.current || document.activeElement?.closest('form') != null
+  const { loaded, again, forget } = useLoadedDrafts(start, { draft: plain, isBegun })
   const [other, setOther] = useState<InspectionDraft | null>(null)
   /** Each turn in which a draft is taken up is a form of its own. */
   const [turn, setTurn] = useState(0)
-  if (!loaded) return <PageLoading />
-  const draft = other ?? loaded.draft
-  const checklists = lists.data?.checklists ?? []
+  const draft = other ?? loaded?.draft ?? plain
+  if (!draft) return <PageLoading />
   const fresh = () => setOther(newDraft(start, locations, checklists))
   const goOn = (key: string) =>
     void takeDraft(key).then(taken => {
@@ -56,6 +60,17 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
     if (start.inspectionId === null) fresh()
     else await again()
   }
+  const earlier = loaded && (
+    <Earlier
+      draft={draft}
+      earlier={loaded.earlier}
+      elsewhere={loaded.elsewhere}
+      locations={locations}
+      onOpen={({ key }) => goOn(key)}
+      onNew={fresh}
+      onDrop={drop}
+    />
+  )
   return (
     <InspectionForm
       key={`${draft.key} ${draft.id} ${turn}`}
@@ -63,23 +78,21 @@ function Begin({ start, at }: { start: Start; at: string | undefined }) {
       locations={locations}
       checklists={checklists}
       at={at}
+      onBegin={() => {
+        begun.current = true
+      }}
       onGoOn={goOn}
+      late={plain && earlier}
     >
       {!lists.data && lists.error && <Note status="attention">{t('no_lists')}</Note>}
-      <Earlier
-        draft={draft}
-        earlier={loaded.earlier}
-        elsewhere={loaded.elsewhere}
-        locations={locations}
-        onOpen={({ key }) => goOn(key)}
-        onNew={fresh}
-        onDrop={drop}
-      />
+      {!plain && earlier}
     </InspectionForm>
   )
 }
 
 export const reads = () => [LOCATIONS] as const
+
+export const shows = () => [checklistsRead(), ...CLIMATE_READS]
 
 /** A new inspection, or one that is changed: with reception or without. */
 export default function InspectPage() {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useFirstRender } from '../../kit/first-paint/first-render.ts'
 import { currentLanguage } from '../../kit/language/language.ts'
 
 /** Interface that browsers with speech recognition have in common; the standard types do not know it yet. */
@@ -26,9 +27,12 @@ export const useSpeech = (onWords: (words: string) => void) => {
   const hear = useRef(onWords)
   hear.current = onWords
   useEffect(() => () => listener.current?.stop(), [])
-  const Recognizer = listenerOf()
-  if (!Recognizer) return null
+  // Nearly all browsers have it: the server renders the button, too.
+  const isHydrating = useFirstRender() !== null
+  const Recognizer = isHydrating ? undefined : listenerOf()
+  if (!Recognizer && !isHydrating) return null
   const start = () => {
+    if (!Recognizer) return
     const made = new Recognizer()
     made.lang = currentLanguage()
     made.continuous = true

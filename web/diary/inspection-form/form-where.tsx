@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { hasWords } from '#shared/rules/formats/search-text.ts'
+import { useFirstRender } from '../../kit/first-paint/first-render.ts'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { InspectionValues } from './draft/form-draft.ts'
@@ -95,6 +96,8 @@ export function Where(props: Props) {
   const { t } = useTranslation('inspect')
   const { locations, values, zone, wrong, period, onChange } = props
   const [opened, setOpened] = useState(false)
+  // The server does not know where the reader is.
+  const here = useFirstRender() ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const location = locations.find(({ id }) => id === values.location_id)
   const dateWords = {
     missing: t('date_missing'),
@@ -122,7 +125,7 @@ export function Where(props: Props) {
           zone={zone}
           variant="unstyled"
           label={t('when')}
-          description={location && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone ? zone : undefined}
+          description={location && zone !== here ? zone : undefined}
           value={values.date}
           error={wrong?.date && dateWords[wrong.date]}
           onChange={date => onChange({ date })}

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '#shared/contract/diary/checklists.ts'
-import { MAX_INSPECTION_PHOTOS } from '#shared/contract/diary/inspections.ts'
+import { MAX_INSPECTION_PHOTOS } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { HelpButton } from '../../help/screen-help/help-button.tsx'
@@ -44,8 +44,12 @@ interface Props {
   checklists: readonly Checklist[]
   /** Name of the field somebody came to change. */
   at: string | undefined
+  /** Called when somebody does something in it. */
+  onBegin: () => void
   /** Goes on with a draft that another tab has by now. */
   onGoOn: (key: string) => void
+  /** Note that comes when the form is on the screen already: it stands where it moves nothing. */
+  late: ReactNode
   children: ReactNode
 }
 
@@ -97,7 +101,7 @@ const TOLD = {
   conflict: 'saved_refused',
 } as const
 
-export function InspectionForm({ first, locations, checklists, at, onGoOn, children }: Props) {
+export function InspectionForm({ first, locations, checklists, at, onBegin, onGoOn, late, children }: Props) {
   const { t } = useTranslation('inspect')
   const isDesktop = useIsDesktop()
   const go = useGo()
@@ -192,6 +196,8 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
     <form
       className={classes.form}
       noValidate
+      onClickCapture={onBegin}
+      onInputCapture={onBegin}
       onSubmit={event => {
         event.preventDefault()
         if (!saving && coming === 0) void save()
@@ -260,6 +266,7 @@ export function InspectionForm({ first, locations, checklists, at, onGoOn, child
         />
       </Notes>
       <div className={classes.actionBar}>
+        {late}
         {wrong && countOf(wrong) > 0 && (
           <p role="alert" className={classes.putRight}>
             <StatusShape status="act_now" size={18} /> {t('to_put_right', { count: countOf(wrong) })}

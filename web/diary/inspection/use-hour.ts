@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CLIMATE_MINUTES, type InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import type { InspectionSummary } from '#shared/contract/diary/inspections.ts'
+import { CLIMATE_MINUTES } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../../kit/api/query.ts'

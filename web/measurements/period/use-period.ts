@@ -19,9 +19,13 @@ const periodText = (search: Search): string =>
     PERIOD.flatMap(name => (search[name] ? [[name, search[name]] as [string, string]] : [])),
   ).toString() || 'interval=day'
 
-/** The period in the address, what of it the charts read, and the ways to change it. Back and links work. */
-export const usePeriod = () => {
-  const search = useScreenSearch(dataScreen)
+/**
+ * The period in the address, what of it the charts read, and the ways to change it. Back and links work. Where the address names
+ * none, it is `unnamed`.
+ */
+export const usePeriod = (unnamed: Pick<Search, 'interval' | 'calendar'> = {}) => {
+  const named = useScreenSearch(dataScreen)
+  const search = named.interval === undefined ? { ...named, ...unnamed } : named
   const changeSearch = useChangeSearch(dataScreen)
   const choice = periodChoiceOf(search)
   const key = JSON.stringify(choice)

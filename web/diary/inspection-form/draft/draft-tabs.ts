@@ -1,4 +1,5 @@
 import { newId } from '../../../kit/browser/new-id.ts'
+import { isServer } from '../../../kit/first-paint/first-render.ts'
 
 /** Id of this tab, as long as its page is open: the owner of the drafts that are written in it. */
 export const TAB = newId()
@@ -9,7 +10,7 @@ type Said =
   | { say: 'give'; key: string; from: string }
   | { say: 'given'; key: string; to: string }
 
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barnometer.drafts')
+const channel = isServer || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('barnometer.drafts')
 const tell = (said: Said): void => channel?.postMessage(said)
 
 /** Drafts that are open here, each with what hands it to another tab once all of it is kept. */

@@ -5,9 +5,11 @@ import type { Checklist } from '#shared/contract/diary/checklists.ts'
 import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { LOCATIONS } from '../../../kit/api/locations.ts'
 import { queryClient, queryOf, THROWN } from '../../../kit/api/query.ts'
 import { newId } from '../../../kit/browser/new-id.ts'
+import { useFirstRender } from '../../../kit/first-paint/first-render.ts'
 import { fieldOf, minuteNow } from '../../../kit/time/instant.ts'
 import type { OutboxItem } from '../../outbox/outbox-item.ts'
 import { payloadOf } from '../../outbox/outbox-server.ts'
@@ -25,7 +27,7 @@ import {
   outboxDraftKey,
   withPhotosOf,
 } from './form-draft.ts'
-import { readLast } from './form-last.ts'
+import { NO_LAST, readLast } from './form-last.ts'
 
 /** Starting point of an inspection: where it is begun from, and with what. */
 export interface Start {
@@ -70,13 +72,13 @@ const draftOf = (
   ...rest,
 })
 
-/** Filled in as far as can be known: where it was asked from, else where the last one was. */
+/** Filled in as far as can be known: where it was asked from, else where the last one was. `now` is a whole minute (epoch ms). */
 export const newDraft = (
   start: Start,
   locations: readonly Location[],
   checklists: readonly Checklist[],
+  { last = readLast(start.userId), now = minuteNow() }: { last?: typeof NO_LAST; now?: number } = {},
 ): InspectionDraft => {
-  const last = readLast(start.userId)
   const wanted =
     locations.find(({ areas }) => areas.some(({ id }) => id === start.areaId)) ??
     locations.find(({ id }) => id === start.locationId)
@@ -89,7 +91,7 @@ export const newDraft = (
   const values: InspectionValues = {
     location_id: location?.id ?? null,
     area_ids,
-    date: fieldOf(nowWithin(start.period, zone, minuteNow()), zone),
+    date: fieldOf(nowWithin(start.period, zone, now), zone),
     impression: null,
     needs_attention: false,
     notes: '',
@@ -195,14 +197,56 @@ const begin = async (start: Start): Promise<LoadedDrafts> => {
   return { draft: taken ?? newDraft(start, locations, lists?.checklists ?? []), earlier: drafts, elsewhere }
 }
 
-/** The draft to go on with. Read once: from then on the form has it, whatever is read anew because the network is back. */
-export const useLoadedDrafts = (start: Start) => {
+/** Draft the server renders a new inspection with: what this device has kept is not known to it. Null where it renders none. */
+export const usePlainDraft = (
+  start: Start,
+  locations: readonly Location[],
+  checklists: readonly Checklist[],
+): InspectionDraft | null => {
+  const first = useFirstRender()
+  const [plain] = useState(() => {
+    const isNew = start.inspectionId === null && start.outboxItemId === null && start.draftKey === null
+    if (!first || !isNew) return null
+    const now = Math.floor(first.now / MINUTE_MS) * MINUTE_MS
+    return newDraft(start, locations, checklists, { last: NO_LAST, now })
+  })
+  return plain
+}
+
+const writtenText = ({ values }: InspectionDraft): string => JSON.stringify({ ...values, date: '' })
+
+/** Goes on with the plain draft where somebody has begun to write in it, or would find the same in the other. */
+export const goingOnWith = (
+  plain: InspectionDraft,
+  isBegun: boolean,
+  { draft, ...others }: LoadedDrafts,
+): LoadedDrafts => {
+  const earlier = others.earlier.filter(({ key }) => key !== plain.key)
+  const isSame = draft.saved_at === null && writtenText(draft) === writtenText(plain)
+  return { ...others, earlier, draft: isBegun || isSame ? plain : draft }
+}
+
+interface PlainForm {
+  draft: InspectionDraft | null
+  /** Tells whether somebody has begun to write in it. */
+  isBegun: () => boolean
+}
+
+/**
+ * The draft to go on with, asked for once a first screen of the server is hydrated. Read once: from then on the form has it,
+ * whatever is read anew because the network is back.
+ */
+export const useLoadedDrafts = (start: Start, plain: PlainForm) => {
+  const isHydrating = useFirstRender() !== null
   const [loaded, setLoaded] = useState<LoadedDrafts | null>(null)
   const { data } = useQuery<LoadedDrafts, CallFailed>({
     queryKey: ['inspect', start],
-    queryFn: () => begin(start),
+    queryFn: async () => {
+      const begun = await begin(start)
+      return plain.draft ? goingOnWith(plain.draft, plain.isBegun(), begun) : begun
+    },
     gcTime: 0,
-    enabled: loaded === null,
+    enabled: loaded === null && !isHydrating,
     ...THROWN,
   })
   if (data && loaded === null) setLoaded(data)

@@ -8,16 +8,18 @@ interface Last {
   checklists: Record<string, number | null>
 }
 
+/** Values of somebody who has written none here yet. */
+export const NO_LAST: Last = { location_id: null, area_ids: [], recent: [], checklists: {} }
+
 const MAX_RECENT = 8
 
 const keyOf = (userId: number): string => `barnometer.inspect.${userId}`
 
 export const readLast = (userId: number): Last => {
-  const none: Last = { location_id: null, area_ids: [], recent: [], checklists: {} }
   try {
-    return { ...none, ...(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '{}') as Partial<Last>) }
+    return { ...NO_LAST, ...(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '{}') as Partial<Last>) }
   } catch {
-    return none
+    return NO_LAST
   }
 }
 

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '#shared/contract/diary/inspections.ts'
+import { MAX_INSPECTION_FILE_BYTES } from '#shared/contract/fixed.ts'
 import { newId } from '../../../kit/browser/new-id.ts'
 import { makePicture } from '../../../kit/pictures/make-picture.ts'
 import { serverNow } from '../../../kit/time/now.ts'
@@ -36,7 +36,7 @@ const partOf = (
 
 /** A photo with all that is kept of it. Rejects for what is no picture. */
 export const takePhoto = async (file: File): Promise<Taken> => {
-  const { bytes, type, preview, width, height, shrunk } = await makePicture(file, MAX_FILE_BYTES)
+  const { bytes, type, preview, width, height, shrunk } = await makePicture(file, MAX_INSPECTION_FILE_BYTES)
   const part = partOf(file, 'photo', { type, bytes: bytes.byteLength, width, height })
   const { client_id } = part
   const small = preview && { client_id, bytes: preview, type: 'image/jpeg' }
@@ -45,7 +45,7 @@ export const takePhoto = async (file: File): Promise<Taken> => {
 
 /** A file that answers an item. Rejects for what is larger than the server takes. */
 export const takeFile = async (file: File): Promise<Taken> => {
-  if (file.size > MAX_FILE_BYTES) throw new Error('too large')
+  if (file.size > MAX_INSPECTION_FILE_BYTES) throw new Error('too large')
   const bytes = await file.arrayBuffer()
   const type = file.type || 'application/octet-stream'
   const part = partOf(file, 'file', { type, bytes: bytes.byteLength, width: 0, height: 0 })
