@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { nextPicture } from './next-picture.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 test('goes on only after the next frame', async () => {
   const frames: (() => void)[] = []
@@ -17,5 +21,18 @@ test('goes on only after the next frame', async () => {
 
 test('goes on in the background, where there are no frames', async () => {
   vi.stubGlobal('requestAnimationFrame', () => 0)
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   await nextPicture()
+})
+
+test('waits for a picture that a slow phone is late with', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  const done = vi.fn()
+  const shown = nextPicture().then(done)
+  await vi.advanceTimersByTimeAsync(900)
+  expect(done).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(200)
+  await shown
+  expect(done).toHaveBeenCalledOnce()
 })
