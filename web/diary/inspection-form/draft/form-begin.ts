@@ -152,7 +152,7 @@ const alone = (draft: InspectionDraft, earlier: InspectionDraft[] = []): LoadedD
   elsewhere: NOWHERE,
 })
 
-const begin = async (start: Start): Promise<LoadedDrafts> => {
+const begin = async (start: Start, isBegun = () => false): Promise<LoadedDrafts> => {
   const locations = (await queryClient.ensureQueryData(LOCATIONS)).filter(({ may }) => may.includes('edit'))
   const outboxItems = await readOutboxItems(start.userId).catch(() => [])
   if (start.draftKey !== null) {
@@ -192,7 +192,9 @@ const begin = async (start: Start): Promise<LoadedDrafts> => {
   }
   const lists = await queryClient.ensureQueryData(queryOf(api.listChecklists, { query: {} })).catch(() => null)
   const elsewhere = await openElsewhere(drafts.map(({ key }) => key))
-  const goesOn = drafts.find(({ key }) => key.startsWith(newDraftPrefix(start.userId)) && !elsewhere.has(key))
+  const isFree = ({ key }: InspectionDraft) => key.startsWith(newDraftPrefix(start.userId)) && !elsewhere.has(key)
+  // A form that somebody writes in goes on: the draft of before stays with the tab that has it.
+  const goesOn = isBegun() ? undefined : drafts.find(isFree)
   const taken = goesOn && (await claimDraft(goesOn.key, TAB).catch(() => goesOn))
   return { draft: taken ?? newDraft(start, locations, lists?.checklists ?? []), earlier: drafts, elsewhere }
 }
@@ -242,7 +244,7 @@ export const useLoadedDrafts = (start: Start, plain: PlainForm) => {
   const { data } = useQuery<LoadedDrafts, CallFailed>({
     queryKey: ['inspect', start],
     queryFn: async () => {
-      const begun = await begin(start)
+      const begun = await begin(start, plain.isBegun)
       return plain.draft ? goingOnWith(plain.draft, plain.isBegun(), begun) : begun
     },
     gcTime: 0,
