@@ -90,7 +90,9 @@ function Verdict({ alert, lists, now, asOf }: Pick<Props, 'alert' | 'lists' | 'n
 function Checks({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alerts')
   const key = `barnometer.alert-checks.${alert.id}`
-  const [done, setDone] = useState<string[]>(() => JSON.parse(sessionStorage.getItem(key) ?? '[]'))
+  // The server, which renders a first screen, knows of no ticks: the browser adds its own afterwards.
+  const [done, setDone] = useState<string[]>([])
+  useEffect(() => setDone(JSON.parse(sessionStorage.getItem(key) ?? '[]')), [key])
   const toggle = (check: string, on: boolean) => {
     const next = on ? [...done, check] : done.filter(one => one !== check)
     sessionStorage.setItem(key, JSON.stringify(next))
