@@ -46,7 +46,8 @@ export const renderFor = async (
   if (!answers || answers.some(isUnused)) return null
   const { path, ...facts } = { ...screen, answers, now: Date.now() }
   const rendered = await renderer.render({ path, ...facts })
-  return rendered && { ...rendered, ...facts }
+  // A page without its heading is one that only the browser can begin, such as a draft that the device has kept.
+  return rendered?.html.includes('<h1') ? { ...rendered, ...facts } : null
 }
 
 export const renderingRoutes = (http: FastifyInstance, renderer: Renderer): Served[] =>

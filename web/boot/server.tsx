@@ -12,6 +12,9 @@ import { renderedFor, textsOfRequest } from '../kit/language/of-request.ts'
 const pages = import.meta.glob('../*/**/*-page.tsx')
 await Promise.all([loadShell(), ...FIRST_SCREENS.map(({ page }) => pages[`../${page}`]?.())])
 
+/** Most reads of what is not rendered that are begun before the product has come: more would hold up its scripts. */
+const MOST_NEXT = 8
+
 export const readsOf = async (path: string): Promise<ScreenRead[]> =>
   (await readsAt(path)).map(({ queryKey }) => ({ key: queryKey, url: urlOfKey(queryKey) }))
 
@@ -40,5 +43,5 @@ export const renderScreen = async (request: RenderRequest): Promise<Rendered> =>
     .getAll()
     .filter(({ state, options }) => state.data === undefined && !('enabled' in options && options.enabled === false))
     .map(({ queryKey }) => urlOfKey(queryKey))
-  return { html: await new Response(stream).text(), next }
+  return { html: await new Response(stream).text(), next: next.slice(0, MOST_NEXT) }
 }
