@@ -1,4 +1,5 @@
 import type { ConsoleMessage, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expectNothingMoves, hold, openRendered, renderedOf } from './first-paint.ts'
 import { expect, PERSON, PHONE, postingAs, signInUnseen, test, toDesk, toPhone } from './product.ts'
 
@@ -87,9 +88,13 @@ for (const [form, turn] of [
     const errors = errorsOf(page)
     await turn(page)
     const board = await aBoard(page)
+    const token = await page.evaluate(() => localStorage.getItem('barnometer.token'))
+    const alerts = await page.request.get('/api/alerts', { headers: { authorization: `Bearer ${token}` } })
+    const [alert] = (await alerts.json()) as { id: number }[]
     await page.evaluate(() => localStorage.clear())
+    const opened = `/alerts?alert=${alert?.id}`
     const paths = ['/', '/data', '/data?locale=nl', '/alerts', '/alerts?locale=de&show=hidden', '/inspect']
-    for (const path of ['/sign-in', ...paths, '/inspect?locale=es', board, `${board}?locale=nl`]) {
+    for (const path of ['/sign-in', ...paths, opened, '/inspect?locale=es', board, `${board}?locale=nl`]) {
       if (path === '/') await signInUnseen(page)
       const letGo = await hold(page)
       await openRendered(page, path)
@@ -168,6 +173,32 @@ test('[design: first visit on a phone] an inspection that is begun before the pr
   await expect(notes).toHaveValue('')
   await page.getByRole('status').getByRole('button').last().click()
   await expect(notes).toHaveValue('Fan 2 hums')
+})
+
+test('[design: first visit on a phone] notes, a mark and a photo made before the product has come are in the inspection', async ({
+  page,
+}) => {
+  const buffer = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#806040' } })
+    .jpeg()
+    .toBuffer()
+  await signInUnseen(page)
+  const letGo = await hold(page)
+  await openRendered(page, '/inspect')
+  await renderedOf(page).getByRole('textbox', { name: 'Notes' }).fill('Door left open')
+  await renderedOf(page).getByRole('switch').first().setChecked(true, { force: true })
+  await renderedOf(page)
+    .getByLabel('From this device')
+    .setInputFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer })
+  await letGo()
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Door left open')
+  await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(1)
+  await expect(page.getByRole('switch').first()).toBeChecked()
+  // The product knows of it: what comes next takes it along.
+  await page.getByRole('button', { name: 'Good' }).click()
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Door left open')
+  await expect(page.getByRole('switch').first()).toBeChecked()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Door left open')
 })
 
 test('[design: first visit on a phone] the product begins with the answers its HTML was rendered from, and its charts are read meanwhile', async ({

@@ -53,8 +53,8 @@ window.barnometer = boot
 
 /** A link that opens here, in this tab. */
 const HERE = 'a[href^="/"]:not([target])'
-const isTyped = ({ type, value, defaultValue }: HTMLInputElement) =>
-  type !== 'checkbox' && type !== 'radio' && value !== defaultValue
+const TYPED = 'input:not([type=checkbox], [type=radio]), textarea'
+const isTyped = ({ value, defaultValue }: HTMLInputElement | HTMLTextAreaElement) => value !== defaultValue
 
 /**
  * Keeps buttons that are pressed before the product hears them. Fields work by themselves, and so do links, unless something was
@@ -65,7 +65,9 @@ const keepPress = (event: Event) => {
   if (html.dataset.ready !== undefined || !(target instanceof Element)) return
   // Pressed with one of these keys, a link opens elsewhere.
   if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return
-  const kept = [...document.querySelectorAll('input')].some(isTyped) ? `button, ${HERE}` : 'button'
+  const kept = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED)].some(isTyped)
+    ? `button, ${HERE}`
+    : 'button'
   const pressed =
     event.type === 'submit' ? target.querySelector<HTMLElement>('[type=submit]') : target.closest<HTMLElement>(kept)
   if (!pressed) return

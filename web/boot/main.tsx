@@ -34,35 +34,60 @@ goWhereNotified(router)
 /** ms. A first screen that is not complete by then begins with what says so. */
 const COMPLETE_WITHIN = 1000
 
-const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/**
- * Lets a field keep what somebody types until the product knows of it: hydrating it, React would write over it. Returns what tells
- * the product.
- */
-const keepTyped = (input: HTMLInputElement) => {
-  const before = input.defaultValue
-  let written: string | undefined
-  Object.defineProperty(input, 'value', {
+const isTicked = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio'
+
+/** Keeps a property of a field out of React's reach, which would write over it while it hydrates. Returns what lets go of it. */
+const guard = <Value,>(field: Field, property: string) => {
+  const native = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), property)
+  const written: Value[] = []
+  Object.defineProperty(field, property, {
     configurable: true,
-    get: () => native?.get?.call(input),
-    set: (value: string) => {
-      written = value
-    },
+    get: () => native?.get?.call(field),
+    set: (value: Value) => written.push(value),
   })
   return () => {
-    const isTyped = input.value !== before
-    const tell = () => input.dispatchEvent(new Event('input', { bubbles: true }))
-    // The first event hydrates the field, the second is heard.
-    if (isTyped) for (let times = 0; times < 2; times += 1) tell()
-    Reflect.deleteProperty(input, 'value')
-    if (!isTyped && written !== undefined) input.value = written
+    Reflect.deleteProperty(field, property)
+    return written.at(-1)
+  }
+}
+
+/** Lets a field keep what somebody types or chooses until the product knows of it. Returns what tells the product. */
+const keepTyped = (field: Field) => {
+  if (isTicked(field)) {
+    const before = field.defaultChecked
+    const letGo = guard<boolean>(field, 'checked')
+    return () => {
+      const now = field.checked
+      // A radio button that is no longer the chosen one follows from the one that is.
+      const isChosen = now !== before && (field.type === 'checkbox' || now)
+      // React hears of the press only in what is hydrated.
+      if (isChosen) field.dispatchEvent(new Event('input', { bubbles: true }))
+      const written = letGo()
+      if (!isChosen) {
+        if (now === before) field.checked = written ?? now
+        return
+      }
+      field.checked = before
+      field.click()
+    }
+  }
+  const before = 'defaultValue' in field ? field.defaultValue : field.value
+  const letGo = guard<string>(field, 'value')
+  return () => {
+    const isTyped = field.value !== before
+    // The first event hydrates the field, the second is heard: a choice of files or of a list is heard by another one.
+    const second = field.type === 'file' || field instanceof HTMLSelectElement ? 'change' : 'input'
+    if (isTyped) for (const name of ['input', second]) field.dispatchEvent(new Event(name, { bubbles: true }))
+    const written = letGo()
+    if (!isTyped && written !== undefined) field.value = written
   }
 }
 
 /** Keeps what is done to the HTML of the server. Returns what repeats it for the product. */
 const keepInput = (root: Element) => {
-  const fields = [...root.querySelectorAll('input')].filter(({ type }) => type !== 'checkbox' && type !== 'radio')
+  const fields = [...root.querySelectorAll<Field>('input, textarea, select')]
   const tells = fields.map(keepTyped)
   return () => {
     document.documentElement.dataset.ready = ''
