@@ -125,6 +125,7 @@ export function GroupHead({ location, states, collapsed }: Props) {
         <ScreenLink
           to={linkTo(locationInspectionsScreen, { params: { id } })}
           className={`${classes.edit} ${classes.diary}`}
+          title={t('app:tab.diary')}
         >
           <IconNotebook size={17} stroke={1.9} />
           <span className={classes.editWord}>{t('app:tab.diary')}</span>
@@ -134,6 +135,7 @@ export function GroupHead({ location, states, collapsed }: Props) {
           <ScreenLink
             to={linkTo(reportsScreen, { search: { areas: location.areas.map(area => area.id) } })}
             className={`${classes.edit} ${classes.diary}`}
+            title={t('app:report')}
           >
             <IconFileText size={17} stroke={1.9} />
             <span className={classes.editWord}>{t('app:report')}</span>
@@ -145,19 +147,28 @@ export function GroupHead({ location, states, collapsed }: Props) {
             <ScreenLink
               to={linkTo(editLocationScreen, { params: { id } })}
               className={`${classes.edit} ${classes.first}`}
+              title={t('edit')}
             >
               <IconPencil size={17} stroke={1.9} />
               <span className={classes.editWord}>{t('edit')}</span>
               <span className="bm-hidden">{location.name}</span>
             </ScreenLink>
             {location.may.includes('share') && (
-              <ScreenLink to={linkTo(alarmPlanScreen, { params: { id } })} className={classes.edit}>
+              <ScreenLink
+                to={linkTo(alarmPlanScreen, { params: { id } })}
+                className={classes.edit}
+                title={t('alarm_plan')}
+              >
                 <IconShieldCheck size={18} stroke={1.8} />
                 <span className={classes.editWord}>{t('alarm_plan')}</span>
                 <span className="bm-hidden">{location.name}</span>
               </ScreenLink>
             )}
-            <ScreenLink to={linkTo(newAreaScreen, { search: { location_id: id } })} className={classes.edit}>
+            <ScreenLink
+              to={linkTo(newAreaScreen, { search: { location_id: id } })}
+              className={classes.edit}
+              title={t('add_area')}
+            >
               <IconPlus size={18} stroke={2} />
               <span className={classes.editWord}>{t('add_area')}</span>
               <span className="bm-hidden">{location.name}</span>
