@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -73,7 +73,16 @@ const open = (may: string[], plans: object[], last: object = {}) => {
   const client = createQueryClient()
   for (const [{ queryKey }, answer] of answers) client.setQueryData(queryKey, answer)
   renderPage(<FloorPlansPage />, { client })
+  /** Reads the floor plans again, as each minute. */
+  return (now: object[]) =>
+    act(() => void client.setQueryData(queryOf(api.listFloorPlans, { params }).queryKey, now as never))
 }
+const more = async (item: string) => {
+  fireEvent.click(screen.getByRole('button', { name: floorPlans.more }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+  return screen.findByRole('dialog')
+}
+const OTHER = { ...PLAN, id: 4, name: 'Barn 1', devices: [] }
 
 test('who may only read sees values where they are measured, old ones as old, and changes nothing', () => {
   open([], [PLAN], { 1: { t: { value: 21.4, time: minutesAgo(25), grade: null } } })
@@ -103,4 +112,35 @@ test('a place that the server refuses is said, and the device is where it was', 
   expect(await screen.findByRole('button', { name: /^Front.*25 % from the left/ })).toBeTruthy()
   expect(ask).toHaveBeenCalledWith(api.putOnFloorPlan, { params: { id: 5, device_id: 1 }, body: { x: 0.26, y: 0.5 } })
   await waitFor(() => expect(JSON.stringify(takeToasts())).toContain('You may not.'))
+})
+
+test('a plan that comes before the one that is shown takes neither its place nor its dialogs', async () => {
+  const readAgain = open(['edit'], [PLAN])
+  const dialog = await more(floorPlans.delete)
+  await readAgain([OTHER, PLAN])
+  expect(await screen.findByRole('combobox', { name: floorPlans.plan, hidden: true })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Floor plan Long barn', hidden: true })).toBeTruthy()
+  expect(within(dialog).getByText('Delete floor plan Long barn?')).toBeTruthy()
+  fireEvent.click(within(dialog).getByRole('button', { name: floorPlans.delete }))
+  await waitFor(() => expect(ask).toHaveBeenCalledWith(api.deleteFloorPlan, { params: { id: 5 } }))
+})
+
+test('a plan that goes while its picture is replaced is said, and no other is changed instead', async () => {
+  const readAgain = open(['edit'], [OTHER, PLAN])
+  const dialog = await more(floorPlans.replace)
+  expect(await within(dialog).findByText('Replace picture of Barn 1')).toBeTruthy()
+  await readAgain([PLAN])
+  expect(await screen.findByText('Floor plan Barn 1 has been deleted.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('region', { name: 'Floor plan Long barn' })).toBeTruthy()
+})
+
+test('who places devices on a plan that goes does not go on with another', async () => {
+  const readAgain = open(['edit'], [OTHER, PLAN])
+  fireEvent.click(screen.getByRole('button', { name: floorPlans.place }))
+  expect(await screen.findByText(floorPlans.choose_tap)).toBeTruthy()
+  await readAgain([PLAN])
+  expect(await screen.findByText('Floor plan Barn 1 has been deleted.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: floorPlans.place })).toBeTruthy()
+  expect(screen.queryByText(floorPlans.choose_tap)).toBeNull()
 })

@@ -18,6 +18,7 @@ import { useChangeSearch, useScreenParams, useScreenSearch } from '../kit/routin
 import type { PageAddress } from '../kit/routing/screen.ts'
 import { useNow } from '../kit/time/now.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Note } from '../ui/feedback/note.tsx'
 import { PartLoading } from '../ui/feedback/page-loading.tsx'
 import { ConfirmDelete } from '../ui/overlays/confirm-delete.tsx'
 import { LazyBoundary } from '../ui/overlays/lazy-boundary.tsx'
@@ -28,6 +29,7 @@ import { type FloorPlanData, floorPlanReads, useFloorPlans } from './queries.ts'
 import { floorPlansScreen } from './screens.ts'
 import { PinLink } from './sheet/pin.tsx'
 import { Sheet } from './sheet/sheet.tsx'
+import { useShownPlan } from './shown-plan.ts'
 import { useLiveValues } from './use-live-values.ts'
 
 const Placing = lazyPart(() => import('./edit/placing.tsx'))
@@ -38,16 +40,27 @@ export const reads = ({ params }: PageAddress) => floorPlanReads(Number(params.i
 
 type Part = 'add' | 'replace' | 'rename' | 'delete'
 
-interface DialogsProps {
-  part: Part | null
-  locationId: number
+/** Dialog that is open, with the plan it was opened for: whatever is shown meanwhile, it is about this one. */
+interface OpenDialog {
+  part: Part
   plan: FloorPlan | null
+}
+
+interface DialogsProps {
+  opened: OpenDialog | null
+  locationId: number
+  plans: readonly FloorPlan[]
   onAdded: (plan: FloorPlan) => void
+  onDeleted: () => void
   onClose: () => void
 }
 
-function Dialogs({ part, locationId, plan, onAdded, onClose }: DialogsProps) {
+function Dialogs({ opened, locationId, plans, onAdded, onDeleted, onClose }: DialogsProps) {
   const { t } = useTranslation('floor-plans')
+  const { part, plan } = opened ?? { part: null, plan: null }
+  const isThere = plans.some(({ id }) => id === plan?.id)
+  // A plan that is gone can no more be changed, which the page says; deleting it is what makes it go.
+  if ((part === 'replace' || part === 'rename') && !isThere) return null
   if (part === 'add' || (part === 'replace' && plan))
     return (
       <LazyBoundary>
@@ -73,7 +86,7 @@ function Dialogs({ part, locationId, plan, onAdded, onClose }: DialogsProps) {
       refresh={[api.listFloorPlans, api.listLocations, api.getLocation]}
       title={t('delete_title', { name: plan.name })}
       action={t('delete')}
-      onDone={onClose}
+      onDone={onDeleted}
       onClose={onClose}
     >
       <p>{t('delete_text')}</p>
@@ -178,18 +191,22 @@ function FloorPlans({ id }: { id: number }) {
   const change = useChangeSearch(floorPlansScreen)
   const read = useFloorPlans(id)
   const { plans, location } = read
-  const [placing, setPlacing] = useState(false)
-  const [part, setPart] = useState<Part | null>(null)
+  /** Id of the plan on which devices are placed. */
+  const [placed, setPlaced] = useState<number | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   usePageName(location.name)
-  const plan = plans.find(one => one.id === search.plan) ?? plans[0] ?? null
+  const { plan, gone, forget } = useShownPlan(plans, search.plan)
+  const placing = plan !== null && placed === plan.id
   const measurements = measurementsThere(read)
   const shown = measurementShown(measurements, search.show)
   const mayEdit = location.may.includes('edit')
   const added = (made: FloorPlan) => {
-    setPart(null)
-    setPlacing(true)
+    setOpened(null)
+    setPlaced(made.id)
+    forget()
     void change({ plan: made.id })
   }
+  const open = (part: Part) => setOpened({ part, plan: part === 'add' ? null : plan })
   const choices = (
     <div className={classes.choices}>
       {plan && plans.length > 1 && (
@@ -199,7 +216,10 @@ function FloorPlans({ id }: { id: number }) {
           label={t('plan')}
           data={plans.map(one => ({ value: String(one.id), label: one.name }))}
           value={String(plan.id)}
-          onChange={value => value && void change({ plan: Number(value) })}
+          onChange={value => {
+            forget()
+            if (value) void change({ plan: Number(value) })
+          }}
         />
       )}
       {shown && (
@@ -215,7 +235,7 @@ function FloorPlans({ id }: { id: number }) {
     </div>
   )
   const add = (
-    <Button leftSection={<IconPlus size={20} stroke={1.9} />} onClick={() => setPart('add')}>
+    <Button leftSection={<IconPlus size={20} stroke={1.9} />} onClick={() => open('add')}>
       {t('add')}
     </Button>
   )
@@ -230,8 +250,11 @@ function FloorPlans({ id }: { id: number }) {
               : location.name}
           </p>
         </div>
-        {plan && mayEdit && <EditTools placing={placing} onPlacing={() => setPlacing(!placing)} onPart={setPart} />}
+        {plan && mayEdit && (
+          <EditTools placing={placing} onPlacing={() => setPlaced(placing ? null : plan.id)} onPart={open} />
+        )}
       </header>
+      {gone && <Note status="attention">{gone.name === null ? t('gone') : t('gone_named', { name: gone.name })}</Note>}
       {plan ? (
         <Plan key={plan.id} plan={plan} read={read} show={shown?.type.abbreviation} placing={placing && mayEdit}>
           {choices}
@@ -243,7 +266,17 @@ function FloorPlans({ id }: { id: number }) {
           action={mayEdit ? add : undefined}
         />
       )}
-      <Dialogs part={part} locationId={id} plan={plan} onAdded={added} onClose={() => setPart(null)} />
+      <Dialogs
+        opened={opened}
+        locationId={id}
+        plans={plans}
+        onAdded={added}
+        onDeleted={() => {
+          setOpened(null)
+          forget()
+        }}
+        onClose={() => setOpened(null)}
+      />
     </div>
   )
 }

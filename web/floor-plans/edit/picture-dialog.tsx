@@ -130,7 +130,7 @@ export default function PictureDialog({ locationId, plan, onDone, onClose }: Pro
   return (
     <FormDialog
       opened
-      title={t(plan ? 'dialog.replace_title' : 'dialog.title')}
+      title={plan ? t('dialog.replace_title', { name: plan.name }) : t('dialog.title')}
       action={t(plan ? 'dialog.replace' : 'dialog.add')}
       waits={!picture}
       {...{ busy, failure, onSubmit, onClose }}
