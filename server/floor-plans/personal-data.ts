@@ -5,7 +5,6 @@ const OWN = { column: 'location_id', table: 'location_owners', select: 'location
 export const FLOOR_PLAN_DATA = [
   personalData('floor_plans', {
     file: 'floor-plans',
-    ids: ['created_by'],
     through: OWN,
     columns: {
       id: 'yes',

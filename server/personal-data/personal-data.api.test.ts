@@ -4,6 +4,8 @@ import type { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aFloorPlan } from '../testing/a-floor-plan.ts'
+import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { anInspection } from '../testing/an-inspection.ts'
@@ -75,6 +77,23 @@ describe('a copy of the own data', () => {
     expect(all).not.toMatch(/Otto Other|Not for Greta|Foreign farm|argon2|[0-9a-f]{64}/)
     expect(all).not.toContain(other.email)
     await mailed(app, user.email, /\/profile\/data/)
+  })
+
+  test('holds the floor plans of own locations, whoever drew them, and none of a farm that was shared once', async () => {
+    const [owner, editor] = [await aUser(app), await aUser(app)]
+    const location = await aLocation(app, owner)
+    const share = { location_id: location.id, may: 'edit' as const }
+    const group = await aGroup(app, owner, { people: [[editor, 'member']], shares: [share] })
+    const plan = await aFloorPlan(app, editor, location, 'Barns')
+    await app.call(api.setGroupShares, { params: { id: group.id }, body: [] }, owner.token)
+    await app.call(api.updateFloorPlan, { params: { id: plan.id }, body: { name: 'Quarantine' } }, owner.token)
+    const plansOf = async (user: TestUser) => {
+      const { id } = await request(user)
+      await makeCopies(app.services)
+      return rowsIn(await contentOf(user, id), 'floor-plans')
+    }
+    expect(await plansOf(owner)).toMatchObject([{ id: plan.id, name: 'Quarantine' }])
+    expect(await plansOf(editor)).toEqual([])
   })
 
   test('speaks the language of who asked', async () => {
