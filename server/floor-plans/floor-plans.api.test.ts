@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { FLOOR_PLAN_SIDE } from '#shared/contract/places/floor-plans.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
@@ -15,6 +15,7 @@ import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aFirstUser, aUser, PASSWORD, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { forgetMoved } from './hanging.ts'
+import { devicesOnFloorPlans, takePlacesOff } from './store.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -142,6 +143,52 @@ describe('a floor plan of a location', () => {
   })
 })
 
+describe('a picture that was sent while its location became another’s', () => {
+  /** Has something happen after the right was asked, while the picture is drawn. */
+  const meanwhile = (work: () => Promise<unknown>) => {
+    const write = app.services.files.write.bind(app.services.files)
+    vi.spyOn(app.services.files, 'write').mockImplementationOnce(async (...file) => {
+      await work()
+      return write(...file)
+    })
+  }
+
+  test('is not kept for who deletes their account meanwhile', async () => {
+    const person = await aUser(app)
+    const own = await aLocation(app, person)
+    const before = await files()
+    meanwhile(() => app.call(api.deleteUser, { body: { password: PASSWORD } }, person.token))
+    await expect(aFloorPlan(app, person, own)).rejects.toMatchObject({ status: 404 })
+    const left = await app.services.db
+      .selectFrom('floor_plans')
+      .select('id')
+      .where('location_id', '=', own.id)
+      .execute()
+    expect([left, await files()]).toEqual([[], before])
+  })
+
+  test('is neither added nor put in place of another by who may only read by now', async () => {
+    const editor = await aUser(app)
+    const share = (may: 'read' | 'edit') => [{ location_id: location.id, may }]
+    const { id } = await aGroup(app, owner, { people: [[editor, 'member']], shares: share('edit') })
+    const set = (may: 'read' | 'edit') =>
+      app.call(api.setGroupShares, { params: { id }, body: share(may) }, owner.token)
+    const plan = await aFloorPlan(app, editor, location)
+    const before = await files()
+    meanwhile(() => set('read'))
+    await expect(aFloorPlan(app, editor, location, 'Late')).rejects.toMatchObject({ status: 403 })
+    await set('edit')
+    meanwhile(() => set('read'))
+    const input = { params: { id: plan.id }, query: {} }
+    await expect(
+      sendPicture(app, editor, api.replaceFloorPlanPicture, input, { bytes: await aPicture(80, 20) }),
+    ).rejects.toMatchObject({ status: 403 })
+    expect(await files()).toEqual(before)
+    expect(await list(owner)).toMatchObject([{ name: plan.name, width: plan.width, height: plan.height }])
+    await app.call(api.deleteFloorPlan, { params: { id: plan.id } }, owner.token)
+  })
+})
+
 describe('devices on a floor plan', () => {
   test('stand where somebody put them who may edit the location, for all who see it', async () => {
     const plan = await aFloorPlan(app, owner, location)
@@ -194,6 +241,19 @@ describe('devices on a floor plan', () => {
     expect((await list(owner))[0]?.devices).toEqual([])
     await put(owner, plan.id, device.id)
     expect((await list(owner))[0]?.devices).toHaveLength(1)
+    await app.call(api.deleteFloorPlan, { params: { id: plan.id } }, owner.token)
+  })
+
+  test('one that is put there anew while others are taken off stays', async () => {
+    const plan = await aFloorPlan(app, owner, location)
+    const [device, left] = [await aPlacedDevice(), await aPlacedDevice()]
+    for (const { id } of [device, left]) await put(owner, plan.id, id)
+    const read = await devicesOnFloorPlans(app.services.db, [plan.id])
+    app.clock.forward(DAY_MS)
+    await moveTo(device, otherArea())
+    await put(owner, plan.id, device.id)
+    await takePlacesOff(app.services.db, read)
+    expect((await list(owner))[0]?.devices).toMatchObject([{ device_id: device.id, area_id: otherArea().id }])
     await app.call(api.deleteFloorPlan, { params: { id: plan.id } }, owner.token)
   })
 

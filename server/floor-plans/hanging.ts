@@ -4,7 +4,7 @@ import { placementsRunningAt } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
-import { devicesOnFloorPlans, type FloorPlanDeviceRow, floorPlansWithDevices, takeDevicesOff } from './store.ts'
+import { devicesOnFloorPlans, type FloorPlanDeviceRow, floorPlansWithDevices, takePlacesOff } from './store.ts'
 
 /** Area in which each of some devices hangs at a time (ISO 8601); none of those that hang nowhere. */
 export const areasNow = async (db: Database, deviceIds: readonly number[], now: string) => {
@@ -51,12 +51,6 @@ export const forgetMoved = async (services: Pick<Services, 'db' | 'now'>): Promi
     const last = ids.at(-1)
     if (last === undefined) return
     after = last
-    const moved = await movedAway(db, await devicesOnFloorPlans(db, ids), isoNow(services))
-    for (const [id, rows] of Map.groupBy(moved, ({ floor_plan_id }) => floor_plan_id))
-      await takeDevicesOff(
-        db,
-        id,
-        rows.map(({ device_id }) => device_id),
-      )
+    await takePlacesOff(db, await movedAway(db, await devicesOnFloorPlans(db, ids), isoNow(services)))
   }
 }

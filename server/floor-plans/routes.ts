@@ -30,7 +30,8 @@ import {
   insertFloorPlan,
   putDevice,
   renameFloorPlan,
-  takeDevicesOff,
+  takeDeviceOff,
+  takePlacesOff,
 } from './store.ts'
 
 /** Time a browser keeps a picture: as long as pages show it again and again, and no longer after signing out. */
@@ -65,6 +66,29 @@ const keepPicture = async (services: Services & { request: FastifyRequest; t: Wo
   const file = await beginFiles(services)
   await files.write(photoFileOf({ file }, 'web'), jpeg)
   return { file, width, height }
+}
+
+/**
+ * Writes what shows a picture that was just kept, while nobody else changes the location. The right to edit it is asked again: drawing
+ * takes its time, and the location may be another's by then. What is refused leaves no picture.
+ */
+const withPicture = async <Result>(
+  context: Services & { user: Caller },
+  { file }: { file: string },
+  locationId: number,
+  write: (trx: Database) => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await context.db.transaction().execute(async trx => {
+      await lockLocation(trx, locationId)
+      await requireLocation(trx, context.user, locationId, 'edit')
+      return write(trx)
+    })
+  } catch (error) {
+    // Another error may come after the transaction has ended well: the job for photos finds out which pictures nothing shows.
+    if (error instanceof Failure) await removePicture(context, file)
+    throw error
+  }
 }
 
 export const floorPlanRoutes = (services: Services): Served[] => {
@@ -107,17 +131,11 @@ export const floorPlanRoutes = (services: Services): Served[] => {
       requireQuota(context, 'floor_plans', await countFloorPlans(db, params.id))
       const picture = await keepPicture(context, query.turns)
       const row = { ...picture, location_id: params.id, name: query.name, created_by: user.id }
-      try {
-        const plan = await db.transaction().execute(async trx => {
-          await lockLocation(trx, params.id)
-          requireQuota(context, 'floor_plans', await countFloorPlans(trx, params.id))
-          return insertFloorPlan(trx, { ...row, created_at: isoNow(context) })
-        })
-        return await presentOne(context, plan)
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'quota_reached') await removePicture(context, picture.file)
-        throw error
-      }
+      const plan = await withPicture(context, picture, params.id, async trx => {
+        requireQuota(context, 'floor_plans', await countFloorPlans(trx, params.id))
+        return insertFloorPlan(trx, { ...row, created_at: isoNow(context) })
+      })
+      return presentOne(context, plan)
     },
 
     updateFloorPlan: async ({ params, body }, context) => {
@@ -130,9 +148,12 @@ export const floorPlanRoutes = (services: Services): Served[] => {
       const { db, user } = context
       const before = await requireFloorPlan(db, user, params.id, 'edit')
       const picture = await keepPicture(context, query.turns)
-      const plan = await changePicture(db, { id: before.id, before: before.file }, picture)
-      await removePicture(context, plan ? before.file : picture.file)
-      if (!plan) throw new Failure('changed_meanwhile')
+      const plan = await withPicture(context, picture, before.location_id, async trx => {
+        const changed = await changePicture(trx, { id: before.id, before: before.file }, picture)
+        if (!changed) throw new Failure('changed_meanwhile')
+        return changed
+      })
+      await removePicture(context, before.file)
       return presentOne(context, plan)
     },
 
@@ -180,9 +201,9 @@ export const floorPlanRoutes = (services: Services): Served[] => {
       await db.transaction().execute(async trx => {
         await lockLocation(trx, location_id)
         const all = await devicesOnFloorPlans(trx, [id])
-        const moved = new Set((await movedAway(trx, all, now)).map(one => one.device_id))
-        await takeDevicesOff(trx, id, [...moved])
-        const others = all.filter(one => one.device_id !== device_id && !moved.has(one.device_id))
+        const moved = await movedAway(trx, all, now)
+        await takePlacesOff(trx, moved)
+        const others = all.filter(one => one.device_id !== device_id && !moved.includes(one))
         if (others.length >= MAX_FLOOR_PLAN_DEVICES)
           throw new Failure('no_valid_input', {
             fields: { device_id: [t('fields.too_many_on_plan', { limit: MAX_FLOOR_PLAN_DEVICES })] },
@@ -194,7 +215,7 @@ export const floorPlanRoutes = (services: Services): Served[] => {
 
     takeOffFloorPlan: async ({ params: { id, device_id } }, { db, user }) => {
       await requireFloorPlan(db, user, id, 'edit')
-      await takeDevicesOff(db, id, [device_id])
+      await takeDeviceOff(db, id, device_id)
       return undefined
     },
   })

@@ -71,12 +71,28 @@ export const putDevice = (db: Database, row: FloorPlanDeviceRow) =>
     )
     .execute()
 
-export const takeDevicesOff = (db: Database, floorPlanId: number, deviceIds: readonly number[]) =>
+export const takeDeviceOff = (db: Database, floorPlanId: number, deviceId: number) =>
   db
     .deleteFrom('floor_plan_devices')
     .where('floor_plan_id', '=', floorPlanId)
-    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('device_id', '=', deviceId)
     .execute()
+
+/** Takes devices off where they stand as they were read: one that was put there anew meanwhile, in another area, stays. */
+export const takePlacesOff = async (db: Database, read: readonly FloorPlanDeviceRow[]): Promise<void> => {
+  const places = Map.groupBy(read, ({ floor_plan_id, area_id }) => `${floor_plan_id} ${area_id}`)
+  for (const rows of places.values()) {
+    const [place] = rows
+    const ids = rows.map(({ device_id }) => device_id)
+    if (place)
+      await db
+        .deleteFrom('floor_plan_devices')
+        .where('floor_plan_id', '=', place.floor_plan_id)
+        .where('area_id', '=', place.area_id)
+        .where('device_id', 'in', inIds(db, ids))
+        .execute()
+  }
+}
 
 /** Ids of floor plans with devices on them, in order, after one of them. */
 export const floorPlansWithDevices = async (db: Database, after: number, most: number): Promise<number[]> => {
