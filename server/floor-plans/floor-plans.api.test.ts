@@ -18,13 +18,14 @@ import { forgetMoved } from './hanging.ts'
 import { devicesOnFloorPlans, takePlacesOff } from './store.ts'
 
 let app: TestApp
+let admin: TestUser
 let owner: TestUser
 let reader: TestUser
 let stranger: TestUser
 let location: Awaited<ReturnType<typeof aLocation>>
 beforeAll(async () => {
   app = await startTestApp()
-  await aFirstUser(app)
+  admin = await aFirstUser(app)
   owner = await aUser(app)
   reader = await aUser(app)
   stranger = await aUser(app)
@@ -275,6 +276,19 @@ describe('devices on a floor plan', () => {
     expect((await list(owner))[0]?.devices).toEqual([])
     await app.call(api.deleteFloorPlan, { params: { id: plan.id } }, owner.token)
   })
+})
+
+test('a signed address shows a suspended person nothing', async () => {
+  const person = await aUser(app)
+  const { picture } = await aFloorPlan(app, person, await aLocation(app, person))
+  const status = async () => (await app.inject({ method: 'GET', url: picture })).statusCode
+  expect(await status()).toBe(200)
+  const suspend = (suspended: boolean) =>
+    app.call(api.changeAccount, { params: { id: person.id }, body: { suspended } }, admin.token)
+  await suspend(true)
+  expect(await status()).toBe(404)
+  await suspend(false)
+  expect(await status()).toBe(200)
 })
 
 test('a researcher learns nothing of the floor plan of a farm that shares its data', async () => {

@@ -99,10 +99,10 @@ export const callerOfSession = async ({ db, now }: Pick<Services, 'db' | 'now'>,
   return row ? publicUser(row) : null
 }
 
-/** A person by id, null when there is none any more. */
+/** A person for whom a signed address was made, null when there is none any more, or when the account is suspended. */
 export const publicUserOfId = async (db: Services['db'], id: number) => {
   const row = await userOfId(db, id)
-  return row ? publicUser(row) : null
+  return row && row.suspended_at === null ? publicUser(row) : null
 }
 
 export const rolesOf = ({ admin, roles }: Pick<UserRow, 'admin' | 'roles'>): Role[] => [
