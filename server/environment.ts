@@ -85,28 +85,40 @@ const clickhouseUrls = z
 /** Streets of OpenStreetMap, free and without a key, all from one origin. */
 const STREETS = 'https://tiles.openfreemap.org/styles/liberty'
 
+/** Hosts as a policy of what pages may load names them: other signs, which addresses may hold, end its list or widen it. */
+const PLAIN_HOST = /^([a-z\d_-]+(\.[a-z\d_-]+)*|\[[\da-f:]+\])$/
+
+/** Tells whether pages may be let load from the origin of an address: its host is a plain name, and it bears no password. */
+const hasPlainOrigin = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && PLAIN_HOST.test(hostname) && username === '' && password === ''
+}
+
 /** Style of the maps; `none`: outlines of countries alone. */
 const mapStyle = z
   .literal(['none', ''])
-  .or(z.url({ protocol: /^https?$/ }))
+  .or(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(hasPlainOrigin, 'Must have a host of letters, digits, _, - and dots, and no password'),
+  )
   .optional()
   .transform(text => (text === 'none' ? undefined : text || STREETS))
 
-/** Places for the tile that is asked for: by column, row and zoom, or by its corners in metres of EPSG:3857. */
-const TILE = /^[^{}]*\{z\}[^{}]*\{[xy]\}[^{}]*\{[xy]\}[^{}]*$/
-const BOX = /^[^{}]*\{bbox-epsg-3857\}[^{}]*$/
+/** Places for the tile that is asked for, in order: by column, row and zoom, or by its corners in metres of EPSG:3857. */
+const TILE_PLACES = ['{x} {y} {z}', '{bbox-epsg-3857}']
 
-/** Address of tiles of aerial pictures, with places for which one is asked for; none in its host, which pages may fetch from. */
+/** Address of tiles of aerial pictures, with each place for which one is asked for once; none in its host, which pages may fetch from. */
 const aerialTiles = z
   .literal('')
   .transform(() => undefined)
   .or(
-    z
-      .string()
-      .refine(
-        text => /^https?:\/\/[^/{}?#]+\//.test(text) && (TILE.test(text) || BOX.test(text)) && URL.canParse(text),
-        'Must be an address with {z}, {x} and {y}, or with {bbox-epsg-3857}, after its host',
-      ),
+    z.string().refine(text => {
+      const places = text.match(/\{[^{}]*\}/g)?.sort() ?? []
+      const hasOther = /[{}]/.test(text.replace(/\{[^{}]*\}/g, ''))
+      return TILE_PLACES.includes(places.join(' ')) && !hasOther && !text.includes('#') && hasPlainOrigin(text)
+    }, 'Must be an address with {z}, {x} and {y} once each, or with {bbox-epsg-3857}, after a plain host without a password'),
   )
   .optional()
 
