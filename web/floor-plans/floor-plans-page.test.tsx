@@ -42,9 +42,13 @@ beforeAll(() =>
   }),
 )
 beforeEach(() => {
+  vi.mocked(ask).mockReset()
   vi.mocked(ask).mockImplementation(() => new Promise(() => undefined))
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const lists = {
   measurement_types: [
@@ -143,4 +147,107 @@ test('who places devices on a plan that goes does not go on with another', async
   expect(await screen.findByText('Floor plan Barn 1 has been deleted.')).toBeTruthy()
   expect(screen.getByRole('button', { name: floorPlans.place })).toBeTruthy()
   expect(screen.queryByText(floorPlans.choose_tap)).toBeNull()
+})
+
+/** Lays a picture of 1000 × 1000 px at the window's corner; devices stand on it by their styles. */
+const layOut = () => {
+  HTMLElement.prototype.setPointerCapture = () => undefined
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    if (this.dataset.pin === undefined) return new DOMRect(0, 0, 1000, 1000)
+    return new DOMRect(
+      Number.parseFloat(this.style.left) * 10 - 22,
+      Number.parseFloat(this.style.top) * 10 - 22,
+      44,
+      44,
+    )
+  })
+}
+const placing = async (plans: object[] = [PLAN]) => {
+  layOut()
+  open(['edit'], plans)
+  fireEvent.click(screen.getByRole('button', { name: floorPlans.place }))
+  return screen.findByRole('button', { name: plans === NOBODY ? /^Front/ : /^Front.*from the left/ })
+}
+const NOBODY = [{ ...PLAN, devices: [] }]
+const finger = (id: number, clientX: number, clientY: number) => ({
+  ...{ pointerId: id, pointerType: 'touch', isPrimary: id === 1, button: 0 },
+  ...{ clientX, clientY },
+})
+const mouse = (clientX: number, clientY: number, button = 0) => ({
+  ...{ pointerId: 9, pointerType: 'mouse', isPrimary: true, button },
+  ...{ clientX, clientY },
+})
+const hint = () =>
+  screen.getByText((_, element) => element?.getAttribute('role') === 'status' && element.tagName === 'P')
+const puts = () => vi.mocked(ask).mock.calls.filter(([endpoint]) => endpoint === api.putOnFloorPlan)
+
+test('a device stays under the finger where it was gripped, and a toast takes the move back', async () => {
+  takeToasts()
+  const pin = await placing()
+  fireEvent.pointerDown(pin, finger(1, 262, 505))
+  fireEvent.pointerMove(pin, finger(1, 271, 505))
+  expect(pin.style.left).toBe('25%')
+  fireEvent.pointerMove(pin, finger(1, 362, 505))
+  fireEvent.pointerUp(pin, finger(1, 362, 505))
+  await waitFor(() => expect(puts()).toHaveLength(1))
+  expect(puts()).toEqual([[api.putOnFloorPlan, { params: { id: 5, device_id: 1 }, body: { x: 0.35, y: 0.5 } }]])
+  expect(JSON.stringify(takeToasts())).toContain('Front moved.')
+})
+
+test('two fingers zoom, and drag no device; neither does another button of a mouse', async () => {
+  const pin = await placing()
+  fireEvent.pointerDown(pin, finger(1, 250, 500))
+  fireEvent.pointerMove(pin, finger(1, 290, 500))
+  expect(pin.style.left).toBe('29%')
+  fireEvent.pointerDown(document.body, finger(2, 600, 500))
+  fireEvent.pointerMove(pin, finger(1, 100, 500))
+  fireEvent.pointerUp(pin, finger(1, 100, 500))
+  fireEvent.pointerDown(pin, finger(2, 250, 500))
+  fireEvent.pointerMove(pin, finger(2, 400, 500))
+  fireEvent.pointerUp(pin, finger(2, 400, 500))
+  fireEvent.pointerDown(pin, mouse(250, 500, 2))
+  fireEvent.pointerMove(pin, mouse(400, 500))
+  fireEvent.pointerUp(pin, mouse(400, 500, 2))
+  expect([pin.style.left, puts()]).toEqual(['25%', []])
+})
+
+test('that a device is on the plan is said once the server knows it, and no more once it is taken off', async () => {
+  const pin = await placing()
+  let answer: (of?: undefined) => void = () => undefined
+  vi.mocked(ask).mockImplementationOnce(() => new Promise(done => (answer = done)))
+  fireEvent.click(pin)
+  const picture = pin.parentElement
+  if (!picture) throw new Error('a pin stands on a picture')
+  fireEvent.click(picture, { clientX: 600, clientY: 400, detail: 1 })
+  expect(hint().textContent).toBe(floorPlans.choose_tap)
+  await waitFor(() => expect(puts()).toHaveLength(1))
+  answer()
+  await waitFor(() => expect(hint().textContent).toBe('Front is on the plan.'))
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Front.*60 % from the left/ }), { key: 'Delete' })
+  expect(hint().textContent).toBe(floorPlans.choose_tap)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Front\s*Barn 1$/ })))
+})
+
+test('a key places a device that a mouse dropped beside the picture', async () => {
+  const waiting = await placing(NOBODY)
+  fireEvent.pointerDown(waiting, mouse(10, 10))
+  fireEvent.pointerMove(waiting, mouse(10, 1500))
+  fireEvent.pointerUp(waiting, mouse(10, 1500))
+  fireEvent.click(waiting, { detail: 1 })
+  expect([hint().textContent, puts()]).toEqual([floorPlans.choose_tap, []])
+  fireEvent.click(waiting, { detail: 0 })
+  expect(await screen.findByRole('button', { name: /^Front.*50 % from the left, 50 % from the top/ })).toBeTruthy()
+})
+
+test('keys of the browser move no device, and small buttons do', async () => {
+  const pin = await placing()
+  for (const held of ['altKey', 'ctrlKey', 'metaKey'])
+    for (const key of ['ArrowLeft', 'Delete']) expect(fireEvent.keyDown(pin, { key, [held]: true })).toBe(true)
+  expect(pin.style.left).toBe('25%')
+  fireEvent.click(pin)
+  fireEvent.click(screen.getByRole('button', { name: floorPlans.move.left }))
+  fireEvent.click(screen.getByRole('button', { name: floorPlans.move.down }))
+  vi.mocked(ask).mockResolvedValueOnce(undefined)
+  expect([pin.style.left, pin.style.top, pin.getAttribute('aria-pressed')]).toEqual(['24%', '51%', 'true'])
+  await waitFor(() => expect(hint().textContent).toBe('Front: 24 % from the left, 51 % from the top'))
 })

@@ -141,12 +141,15 @@ const STEPS: Partial<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
+type Keys = Pick<KeyboardEvent, 'key'> & Partial<Pick<KeyboardEvent, 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>>
+
+/** Tells whether a key is meant for the browser, such as one step back. */
+export const isForBrowser = ({ altKey, ctrlKey, metaKey }: Keys): boolean => Boolean(altKey || ctrlKey || metaKey)
+
 /** Position after an arrow key: a hundredth of the picture on, a twentieth with the shift key; null for another key. */
-export const stepped = (
-  { x, y }: { x: number; y: number },
-  { key, shiftKey }: { key: string; shiftKey: boolean },
-): { x: number; y: number } | null => {
-  const step = STEPS[key]
+export const stepped = ({ x, y }: { x: number; y: number }, keys: Keys): { x: number; y: number } | null => {
+  const { key, shiftKey } = keys
+  const step = isForBrowser(keys) ? undefined : STEPS[key]
   if (!step) return null
   const length = shiftKey ? 0.05 : 0.01
   return { x: rounded(bounded(x + step[0] * length)), y: rounded(bounded(y + step[1] * length)) }

@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
+import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FloorPlan, FloorPlanPosition } from '#shared/contract/places/floor-plans.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { useNow } from '../../kit/time/now.ts'
 import classes from '../floor-plans.module.css'
 import type { HangingDevice, Pin } from '../pins.ts'
-import { devicesOnPlan, shareAt } from '../pins.ts'
+import { devicesOnPlan, shareAt, stepped } from '../pins.ts'
 import type { FloorPlanData } from '../queries.ts'
 import { MovablePin } from '../sheet/pin.tsx'
 import { Sheet } from '../sheet/sheet.tsx'
@@ -32,8 +33,40 @@ const movableOf = ({ device }: HangingDevice): Movable => ({
 const isInside = ({ left, right, top, bottom }: DOMRect, { x, y }: FloorPlanPosition): boolean =>
   x >= left && x <= right && y >= top && y <= bottom
 
-const focusPin = (id: number) =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-pin="${id}"]`)?.focus())
+/** Focuses the button of a device, on the plan or in the list, once it is there. */
+const focusOn = (where: 'pin' | 'waiting', id: number) =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-${where}="${id}"]`)?.focus())
+
+/** Arrow keys, as buttons for who has none. */
+const MOVES = [
+  { key: 'ArrowLeft', way: 'left', Icon: IconArrowLeft },
+  { key: 'ArrowUp', way: 'up', Icon: IconArrowUp },
+  { key: 'ArrowDown', way: 'down', Icon: IconArrowDown },
+  { key: 'ArrowRight', way: 'right', Icon: IconArrowRight },
+] as const
+
+/** Moves a device step by step, by a screen reader or by whoever cannot drag. */
+function MoveButtons({ pin, onMove }: { pin: Pin; onMove: (to: FloorPlanPosition) => void }) {
+  const { t } = useTranslation('floor-plans')
+  return (
+    <div className={classes.moves}>
+      {MOVES.map(({ key, way, Icon }) => (
+        <ActionIcon
+          key={key}
+          size={44}
+          variant="default"
+          aria-label={t(`move.${way}`)}
+          onClick={() => {
+            const to = stepped(pin, { key })
+            if (to) onMove(to)
+          }}
+        >
+          <Icon size={20} stroke={1.9} />
+        </ActionIcon>
+      ))}
+    </div>
+  )
+}
 
 /** Floor plan while somebody places its devices: by tap and tap, by dragging, or by keys. */
 export default function Placing({ plan, picture, read, show }: Props) {
@@ -42,22 +75,38 @@ export default function Placing({ plan, picture, read, show }: Props) {
   const { shown, put, takeOff } = usePositions(plan)
   const { pins, others } = devicesOnPlan(shown, read, show, useNow())
   const [chosen, setChosen] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
+  /** Sentence of what the server has taken, and the device that was chosen as it was said: with another, it is old news. */
+  const [said, setSaid] = useState<{ words: string; chosen: number | null } | null>(null)
   const all: readonly HangingDevice[] = [...pins, ...others]
   const chosenOne = all.find(({ device }) => device.id === chosen)
   const chosenPin = pins.find(({ device }) => device.id === chosen)
   const toggle = ({ device }: HangingDevice) => {
-    setSaid('')
+    setSaid(null)
     setChosen(chosen === device.id ? null : device.id)
   }
   const place = (placed: HangingDevice, at: FloorPlanPosition) => {
-    put(movableOf(placed), at)
-    setSaid(t('placed', { name: placed.device.name }))
+    const words = t('placed', { name: placed.device.name })
+    setSaid(null)
+    put(movableOf(placed), at, {
+      from: pins.find(({ device }) => device.id === placed.device.id),
+      onKept: () => setSaid({ words, chosen: null }),
+    })
     setChosen(null)
+  }
+  /** Moves a device by a key or a small button, of which another follows mostly. */
+  const step = (pin: Pin, { x, y }: FloorPlanPosition) => {
+    const stands = t('stands', { left: Math.round(x * 100), top: Math.round(y * 100) })
+    put(
+      movableOf(pin),
+      { x, y },
+      { soon: true, onKept: () => setSaid({ words: `${pin.device.name}: ${stands}`, chosen }) },
+    )
   }
   const remove = (pin: Pin) => {
     takeOff(movableOf(pin), pin)
+    setSaid(null)
     setChosen(null)
+    focusOn('waiting', pin.device.id)
   }
   const boxOf = () => picture.current?.getBoundingClientRect()
   const placeAt = (point: FloorPlanPosition) => {
@@ -68,9 +117,10 @@ export default function Placing({ plan, picture, read, show }: Props) {
     const box = boxOf()
     if (box && isInside(box, point)) place(placed, shareAt(box, point))
   }
-  const hint: ReactNode = chosenOne
+  const todo: string = chosenOne
     ? t(chosenPin ? 'aim_move' : 'aim', { name: chosenOne.device.name })
-    : said || t(all.length === 0 ? 'no_devices' : isDesktop ? 'choose' : 'choose_tap')
+    : t(all.length === 0 ? 'no_devices' : isDesktop ? 'choose' : 'choose_tap')
+  const hint = said?.chosen === chosen ? said.words : todo
   return (
     <>
       {others.length > 0 && (
@@ -80,7 +130,7 @@ export default function Placing({ plan, picture, read, show }: Props) {
           onChoose={toggle}
           onPlaceByKey={placed => {
             place(placed, MIDDLE)
-            focusPin(placed.device.id)
+            focusOn('pin', placed.device.id)
           }}
           onDrop={drop}
         />
@@ -93,9 +143,12 @@ export default function Placing({ plan, picture, read, show }: Props) {
               {hint}
             </p>
             {chosenPin && (
-              <Button variant="default" size="md" onClick={() => remove(chosenPin)}>
-                {t('take_off')}
-              </Button>
+              <>
+                <MoveButtons pin={chosenPin} onMove={to => step(chosenPin, to)} />
+                <Button variant="default" size="md" onClick={() => remove(chosenPin)}>
+                  {t('take_off')}
+                </Button>
+              </>
             )}
           </div>
         }
@@ -111,10 +164,7 @@ export default function Placing({ plan, picture, read, show }: Props) {
               chosen={pin.device.id === chosen}
               placeAt={placeAt}
               onChoose={() => toggle(pin)}
-              onMove={(to, soon) => {
-                put(movableOf(pin), to, soon)
-                setSaid(t('placed', { name: pin.device.name }))
-              }}
+              onMove={(to, soon) => (soon ? step(pin, to) : place(pin, to))}
               onTakeOff={() => remove(pin)}
             />
           ))

@@ -26,6 +26,16 @@ export interface Movable {
   name: string
 }
 
+/** Ways to put a device somewhere. */
+interface Put {
+  /** More moves may follow at once, as of keys. */
+  soon?: boolean
+  /** Place it has now, to which a toast offers the way back. */
+  from?: FloorPlanPosition
+  /** Hears once the server has taken the place, unless the device was moved on meanwhile. */
+  onKept?: () => void
+}
+
 type Pending = ReadonlyMap<number, FloorPlanDevice | null>
 
 /**
@@ -37,7 +47,7 @@ export const usePositions = (plan: FloorPlan) => {
   const { location_id, id } = plan
   const { t } = useTranslation('floor-plans')
   const client = useQueryClient()
-  const tellTaken = useUndoToast([api.listFloorPlans])
+  const tellUndo = useUndoToast([api.listFloorPlans])
   const { queryKey } = floorPlansRead(location_id)
   const [pending, setPending] = useState<Pending>(new Map())
   /** Newest place of each device that the server has not answered yet. */
@@ -49,13 +59,19 @@ export const usePositions = (plan: FloorPlan) => {
     newest.current.set(deviceId, device)
     setPending(new Map(newest.current))
   }
-  /** Leaves a device to what is read of the server, unless it was moved on meanwhile. */
-  const settle = (deviceId: number, device: FloorPlanDevice | null): void => {
-    if (newest.current.get(deviceId) !== device) return
+  /** Leaves a device to what is read of the server; false where it was moved on meanwhile. */
+  const settle = (deviceId: number, device: FloorPlanDevice | null): boolean => {
+    if (newest.current.get(deviceId) !== device) return false
     newest.current.delete(deviceId)
     setPending(new Map(newest.current))
+    return true
   }
-  const send = (deviceId: number, device: FloorPlanDevice | null, call: () => Promise<unknown>): Promise<void> => {
+  const send = (
+    deviceId: number,
+    device: FloorPlanDevice | null,
+    call: () => Promise<unknown>,
+    onKept?: () => void,
+  ): Promise<void> => {
     sending.current = sending.current.then(call).then(
       async () => {
         // An answer on its way may not know it yet.
@@ -63,7 +79,7 @@ export const usePositions = (plan: FloorPlan) => {
         client.setQueryData<Plans>(queryKey, plans =>
           plans?.map(one => (one.id === id ? withDevice(one, deviceId, device) : one)),
         )
-        settle(deviceId, device)
+        if (settle(deviceId, device)) onKept?.()
       },
       failure => {
         const { message } = failureOf(failure, [])
@@ -74,27 +90,32 @@ export const usePositions = (plan: FloorPlan) => {
     )
     return sending.current
   }
-  const put = ({ device_id, area_id }: Movable, { x, y }: FloorPlanPosition, soon = false): void => {
+  const put = (movable: Movable, { x, y }: FloorPlanPosition, { soon, from, onKept }: Put = {}): void => {
+    const { device_id, area_id, name } = movable
     const device = { device_id, area_id, x, y }
     show(device_id, device)
     clearTimeout(resting.current.get(device_id)?.timer)
     const go = (): void => {
       resting.current.delete(device_id)
-      void send(device_id, device, () => ask(api.putOnFloorPlan, { params: { id, device_id }, body: { x, y } }))
+      const call = () => ask(api.putOnFloorPlan, { params: { id, device_id }, body: { x, y } })
+      void send(device_id, device, call, onKept)
     }
     if (soon) resting.current.set(device_id, { timer: setTimeout(go, REST_MS), send: go })
     else go()
+    if (from) offerBack('moved', t('moved', { name }), movable, from)
   }
+  const offerBack = (toast: string, message: string, device: Movable, from: FloorPlanPosition): void =>
+    tellUndo(toast, message, () => {
+      put(device, from)
+      return sending.current
+    })
   const takeOff = (device: Movable, from: FloorPlanPosition): void => {
     const { device_id } = device
     clearTimeout(resting.current.get(device_id)?.timer)
     resting.current.delete(device_id)
     show(device_id, null)
     void send(device_id, null, () => ask(api.takeOffFloorPlan, { params: { id, device_id } }))
-    tellTaken('taken-off', t('taken_off', { name: device.name }), () => {
-      put(device, from)
-      return sending.current
-    })
+    offerBack('taken-off', t('taken_off', { name: device.name }), device, from)
   }
   // A place that rests while somebody leaves is sent all the same.
   useEffect(() => {

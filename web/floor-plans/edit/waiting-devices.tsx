@@ -1,10 +1,8 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../floor-plans.module.css'
 import type { HangingDevice } from '../pins.ts'
-
-/** px that a mouse moves before it drags. */
-const DRAG = 6
+import { useDrag } from '../sheet/use-drag.ts'
 
 interface Props {
   devices: readonly HangingDevice[]
@@ -15,58 +13,60 @@ interface Props {
   onDrop: (placed: HangingDevice, point: { x: number; y: number }) => void
 }
 
+interface WaitingProps extends Pick<Props, 'onChoose' | 'onPlaceByKey'> {
+  placed: HangingDevice
+  isChosen: boolean
+  onDrag: (to: { x: number; y: number }) => void
+  onEnd: (to: { x: number; y: number } | null) => void
+}
+
+function WaitingDevice({ placed, isChosen, onChoose, onPlaceByKey, onDrag, onEnd }: WaitingProps) {
+  const { handlers, isDrag } = useDrag({ withoutFingers: true, onDrag, onEnd })
+  return (
+    <li>
+      <button
+        type="button"
+        data-waiting={placed.device.id}
+        aria-pressed={isChosen}
+        {...handlers}
+        onClick={event => {
+          if (isDrag(event)) return
+          if (event.detail === 0) onPlaceByKey(placed)
+          else onChoose(placed)
+        }}
+      >
+        <b>{placed.device.name}</b>
+        <span>{placed.area}</span>
+      </button>
+    </li>
+  )
+}
+
 /** Devices that are not on the plan: chosen by a tap, or dragged there by a mouse. A finger scrolls the list. */
-export function WaitingDevices({ devices, chosen, onChoose, onPlaceByKey, onDrop }: Props) {
+export function WaitingDevices({ devices, chosen, onDrop, ...ways }: Props) {
   const { t } = useTranslation('floor-plans')
-  const [dragged, setDragged] = useState<{ placed: HangingDevice; x: number; y: number } | null>(null)
-  const start = useRef<{ x: number; y: number } | null>(null)
-  const moved = useRef(false)
-  const begin = (event: PointerEvent<HTMLButtonElement>) => {
-    moved.current = false
-    if (event.pointerType === 'touch') return
-    start.current = { x: event.clientX, y: event.clientY }
-    event.currentTarget.setPointerCapture(event.pointerId)
-  }
-  const move =
-    (placed: HangingDevice) =>
-    ({ clientX: x, clientY: y }: PointerEvent) => {
-      if (!start.current) return
-      if (Math.hypot(x - start.current.x, y - start.current.y) > DRAG) moved.current = true
-      if (moved.current) setDragged({ placed, x, y })
-    }
-  const end = (isDone: boolean) => () => {
-    start.current = null
-    setDragged(null)
-    if (isDone && dragged) onDrop(dragged.placed, dragged)
-  }
+  const [dragged, setDragged] = useState<{ name: string; x: number; y: number } | null>(null)
   return (
     <section className={classes.waiting}>
       <h2>{t('waiting', { count: devices.length })}</h2>
       <ul>
         {devices.map(placed => (
-          <li key={placed.device.id}>
-            <button
-              type="button"
-              aria-pressed={chosen === placed.device.id}
-              onPointerDown={begin}
-              onPointerMove={move(placed)}
-              onPointerUp={end(true)}
-              onPointerCancel={end(false)}
-              onClick={event => {
-                if (moved.current) return
-                if (event.detail === 0) onPlaceByKey(placed)
-                else onChoose(placed)
-              }}
-            >
-              <b>{placed.device.name}</b>
-              <span>{placed.area}</span>
-            </button>
-          </li>
+          <WaitingDevice
+            key={placed.device.id}
+            placed={placed}
+            isChosen={chosen === placed.device.id}
+            onDrag={to => setDragged({ name: placed.device.name, ...to })}
+            onEnd={to => {
+              setDragged(null)
+              if (to) onDrop(placed, to)
+            }}
+            {...ways}
+          />
         ))}
       </ul>
       {dragged && (
         <span className={classes.ghost} style={{ left: dragged.x, top: dragged.y }} aria-hidden="true">
-          {dragged.placed.device.name}
+          {dragged.name}
         </span>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FloorPlanPosition } from '#shared/contract/places/floor-plans.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -7,11 +7,9 @@ import { dataScreen } from '../../measurements/screens.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import classes from '../floor-plans.module.css'
 import type { Pin } from '../pins.ts'
-import { stepped } from '../pins.ts'
+import { isForBrowser, stepped } from '../pins.ts'
 import { useShownWords } from '../use-shown-words.ts'
-
-/** px that a pointer moves before it drags. */
-const DRAG = 5
+import { useDrag } from './use-drag.ts'
 
 const styleOf = ({ x, y }: FloorPlanPosition) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 
@@ -63,29 +61,23 @@ interface MovableProps {
 export function MovablePin({ pin, named, chosen, placeAt, onChoose, onMove, onTakeOff }: MovableProps) {
   const { t } = useTranslation('floor-plans')
   const [dragged, setDragged] = useState<FloorPlanPosition | null>(null)
-  const start = useRef<{ x: number; y: number } | null>(null)
-  const moved = useRef(false)
+  const { handlers, isDrag } = useDrag(
+    {
+      onDrag: to => setDragged(placeAt(to)),
+      onEnd: to => {
+        const at = to && placeAt(to)
+        if (at) onMove(at, false)
+        setDragged(null)
+      },
+    },
+    true,
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     const to = stepped(pin, event)
     if (to) onMove(to, true)
-    else if (event.key === 'Delete' || event.key === 'Backspace') onTakeOff()
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && !isForBrowser(event)) onTakeOff()
     else return
     event.preventDefault()
-  }
-  const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
-    moved.current = false
-    start.current = { x: event.clientX, y: event.clientY }
-    event.currentTarget.setPointerCapture(event.pointerId)
-  }
-  const onPointerMove = ({ clientX: x, clientY: y }: PointerEvent) => {
-    if (!start.current) return
-    if (Math.hypot(x - start.current.x, y - start.current.y) > DRAG) moved.current = true
-    if (moved.current) setDragged(placeAt({ x, y }))
-  }
-  const end = (isDone: boolean) => () => {
-    start.current = null
-    if (isDone && dragged) onMove(dragged, false)
-    setDragged(null)
   }
   return (
     <button
@@ -98,14 +90,11 @@ export function MovablePin({ pin, named, chosen, placeAt, onChoose, onMove, onTa
       aria-pressed={chosen}
       aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Delete"
       onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={end(true)}
-      onPointerCancel={end(false)}
+      {...handlers}
       onClick={event => {
         // The picture below would take it for a place.
         event.stopPropagation()
-        if (!moved.current) onChoose()
+        if (!isDrag(event)) onChoose()
       }}
     >
       <PinFace pin={pin} named={named} />
