@@ -1,9 +1,8 @@
 import sharp from 'sharp'
+import { MAX_PHOTO_PIXELS } from '#shared/contract/fixed.ts'
 import { PHOTO_SIDES, type PHOTO_TYPES } from '#shared/contract/measurements/photos.ts'
 import { Failure } from '../kit/failure.ts'
 
-/** A picture that unpacks to more is no photo of a barn. */
-const MAX_PIXELS = 50_000_000
 const SECONDS = 20
 /** Decoding takes memory by the picture, whatever its file weighs. */
 const CONCURRENCY = 2
@@ -38,7 +37,7 @@ export const pictureTypeOf = (bytes: Buffer): PictureInfo['content_type'] | null
  */
 export const readPicture = (bytes: Buffer, unreadable: string): Promise<PictureInfo> => {
   return inTurn(bytes, unreadable, async content_type => {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PHOTO_PIXELS }).metadata()
     const web = await wholeCopyOf(bytes, content_type, { side: PHOTO_SIDES.web })
     const thumb = await copyOf(web, { side: PHOTO_SIDES.thumb })
     return { content_type, width: autoOrient.width, height: autoOrient.height, thumb, web }
@@ -101,7 +100,7 @@ const wholeCopyOf = async (bytes: Buffer, type: PictureInfo['content_type'], wan
 }
 
 const copyOf = (bytes: Buffer, { side, turns = 0 }: Wanted, failOn: 'warning' | 'error' = 'error'): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, autoOrient: true })
+  sharp(bytes, { limitInputPixels: MAX_PHOTO_PIXELS, failOn, autoOrient: true })
     .rotate(turns * 90)
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -25,6 +25,9 @@ export type Impression = (typeof IMPRESSIONS)[number]
 /** Upper bound of photos chosen, packed or deleted in one go. */
 export const MAX_PHOTOS_AT_ONCE = 200
 
+/** Upper bound of width × height of a picture, px: what unpacks to more is no photo of a barn. */
+export const MAX_PHOTO_PIXELS = 50_000_000
+
 /** Letters of the notes of an inspection, and of an answer in words. */
 export const MAX_NOTES = 2500
 export const MAX_ANSWER_TEXT = 2500

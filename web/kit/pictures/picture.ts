@@ -1,3 +1,5 @@
+import { MAX_PHOTO_PIXELS } from '#shared/contract/fixed.ts'
+
 /** Picture made of a camera's file: the bytes that are sent, and a small picture to look at. */
 export interface Picture {
   bytes: ArrayBuffer
@@ -8,7 +10,7 @@ export interface Picture {
   width: number
   height: number
   /**
-   * True where the bytes are not the camera's file any more, which is too large or of a kind the server does not take.
+   * True where the bytes are not the camera's file any more, which weighs or measures too much or is of a kind the server does not take.
    */
   shrunk: boolean
 }
@@ -60,7 +62,7 @@ export const pictureOf = async (file: Blob, most: number, draw: Draw): Promise<P
   }
   try {
     const preview = (await drawn(PREVIEW_PX, 0.82)) ?? null
-    if (taken) return { bytes, type, preview, width, height, shrunk: false }
+    if (taken && width * height <= MAX_PHOTO_PIXELS) return { bytes, type, preview, width, height, shrunk: false }
     for (const [side, quality] of SMALLER) {
       const smaller = await drawn(side, quality)
       if (smaller && smaller.byteLength <= most)
