@@ -102,6 +102,31 @@ test.describe('on a phone', () => {
     const other = await pointAt(page, 0.6, 0.4)
     await page.touchscreen.tap(other.x, other.y)
     await expect(front).toHaveAccessibleName(/60 % from the left, 40 % from the top/)
+    // Small buttons move it for who cannot aim, and the hint says where it is by now.
+    await front.tap()
+    await page.getByRole('button', { name: 'Move left' }).tap()
+    await page.getByRole('button', { name: 'Move up' }).tap()
+    await expect(page.getByText('Front: 59 % from the left, 39 % from the top')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await toPhone(page)
+    await page.getByRole('button', { name: 'Move right' }).tap()
+    await page.getByRole('button', { name: 'Move down' }).tap()
+    await expect(front).toHaveAccessibleName(/60 % from the left, 40 % from the top/)
+    await front.tap()
+    // A pinch with one finger on a device zooms, and leaves the device where it is.
+    const [pinched, wide] = [await boxOf(front), (await boxOf(picture(page))).width]
+    const [x, y] = [pinched.x + pinched.width / 2, pinched.y + pinched.height / 2]
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) })
+    await touch('touchStart', { x, y })
+    await touch('touchStart', { x, y }, { x: x - 60, y: y + 60 })
+    for (const far of [15, 30, 45, 60]) await touch('touchMove', { x: x + far / 2, y }, { x: x - 60 - far, y: y + 60 })
+    await touch('touchEnd')
+    await fingers.detach()
+    await expect.poll(async () => (await boxOf(picture(page))).width).toBeGreaterThan(wide * 1.3)
+    await expect(front).toHaveAccessibleName(/60 % from the left, 40 % from the top/)
+    await page.getByRole('button', { name: 'Show all' }).tap()
     await page.getByRole('button', { name: 'Done' }).tap()
 
     // Everybody sees the newest values, also those that come now.
@@ -156,6 +181,7 @@ test('on a desk devices are dragged, and moved and taken off by keys', async ({ 
   await page.mouse.move(to.x, to.y, { steps: 4 })
   await page.mouse.up()
   await expect(pin('Back')).toHaveAccessibleName(/80 % from the left, 20 % from the top/)
+  await expect(page.getByText('Back moved.')).toBeVisible()
 
   await pin('Back').click()
   await page.getByRole('button', { name: 'Remove from plan' }).click()
@@ -168,6 +194,7 @@ test('on a desk devices are dragged, and moved and taken off by keys', async ({ 
   await expect(pin('Back')).toHaveAccessibleName(/25 % from the left, 50 % from the top/)
   // A key points at no place: it begins in the middle, and goes on from there.
   await pin('Back').press('Delete')
+  await expect(page.getByRole('button', { name: 'Back Barn 2' })).toBeFocused()
   await page.getByRole('button', { name: 'Back Barn 2' }).press('Enter')
   await expect(pin('Back')).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -185,6 +212,7 @@ test('on a desk devices are dragged, and moved and taken off by keys', async ({ 
   await expect(sheet(page)).toHaveAccessibleName('Floor plan West wing')
   await page.getByRole('button', { name: 'More for this floor plan' }).click()
   await page.getByRole('menuitem', { name: 'Replace picture' }).click()
+  await expect(page.getByRole('dialog', { name: 'Replace picture of West wing' })).toBeVisible()
   await page
     .getByRole('dialog')
     .locator('input[type=file]')

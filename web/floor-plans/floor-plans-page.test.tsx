@@ -223,9 +223,17 @@ test('that a device is on the plan is said once the server knows it, and no more
   await waitFor(() => expect(puts()).toHaveLength(1))
   answer()
   await waitFor(() => expect(hint().textContent).toBe('Front is on the plan.'))
+  let taken: (of?: undefined) => void = () => undefined
+  vi.mocked(ask).mockImplementationOnce(() => new Promise(done => (taken = done)))
   fireEvent.keyDown(screen.getByRole('button', { name: /^Front.*60 % from the left/ }), { key: 'Delete' })
   expect(hint().textContent).toBe(floorPlans.choose_tap)
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Front\s*Barn 1$/ })))
+  const waiting = screen.getByRole('button', { name: /^Front\s*Barn 1$/ })
+  await waitFor(() => expect(document.activeElement).toBe(waiting))
+  // The answer brings it back for no moment, which would take the focus.
+  const answered = Date.now()
+  taken()
+  await waitFor(() => expect(Date.now() - answered).toBeGreaterThan(50))
+  expect(document.activeElement).toBe(waiting)
 })
 
 test('a key places a device that a mouse dropped beside the picture', async () => {

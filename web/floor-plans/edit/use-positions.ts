@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
@@ -79,7 +79,8 @@ export const usePositions = (plan: FloorPlan) => {
         client.setQueryData<Plans>(queryKey, plans =>
           plans?.map(one => (one.id === id ? withDevice(one, deviceId, device) : one)),
         )
-        if (settle(deviceId, device)) onKept?.()
+        // Pages hear of it a moment later: before, they would show for that moment what they knew last.
+        notifyManager.schedule(() => settle(deviceId, device) && onKept?.())
       },
       failure => {
         const { message } = failureOf(failure, [])
