@@ -52,11 +52,18 @@ test('a map shows pictures from the air to who chose so, wherever they open it',
   await expect(map(page).getByText('National Survey')).toHaveCount(0)
 })
 
-test('where the pictures cannot be had the map is outlines', async ({ page }) => {
+test('where the pictures cannot be had the map is outlines, until they are there as it is moved', async ({ page }) => {
   await page.route(`${HOST}/**`, route => route.abort())
   await openAs(page, '/')
   await map(page).getByRole('button', { name: 'Show aerial picture' }).click()
   await expect(map(page).getByText('National Survey')).toBeVisible()
   await expect(map(page).getByText('National Survey')).toHaveCount(0)
   await expect(map(page).getByText('Natural Earth')).toBeVisible()
+  await page.unroute(`${HOST}/**`)
+  await survey(page)
+  // Pictures are asked for again some seconds after they were last.
+  await expect(async () => {
+    await page.locator('canvas.maplibregl-canvas').first().press('ArrowRight')
+    await expect(map(page).getByText('National Survey')).toBeVisible({ timeout: 1500 })
+  }).toPass({ timeout: 25_000 })
 })

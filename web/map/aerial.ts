@@ -1,5 +1,5 @@
 import type { FeatureCollection } from 'geojson'
-import type { StyleSpecification } from 'maplibre-gl'
+import type { RasterSourceSpecification, StyleSpecification } from 'maplibre-gl'
 import type { HelpAddresses } from '#shared/contract/help.ts'
 import type { Scheme } from '../ui/theme/theme.ts'
 import { outlineStyle } from './outlines.ts'
@@ -14,19 +14,23 @@ const CLOSEST = 19
 
 const ESCAPES: Partial<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
+/** Tiles of pictures from the air, without whose they are. */
+export const aerialTiles = ({ url }: Pick<Aerial, 'url'>): RasterSourceSpecification => ({
+  type: 'raster',
+  tiles: [url],
+  tileSize: 256,
+  maxzoom: CLOSEST,
+})
+
 /** Pictures from the air over outlines of countries, which are seen where a survey has none. Its name is text, and no markup. */
-export const aerialStyle = (
-  { url, attribution }: Aerial,
-  countries: FeatureCollection,
-  scheme: Scheme,
-): StyleSpecification => {
+export const aerialStyle = (aerial: Aerial, countries: FeatureCollection, scheme: Scheme): StyleSpecification => {
   const { version, sources, layers } = outlineStyle(countries, scheme)
-  const named = attribution.replace(/[&<>]/g, sign => ESCAPES[sign] ?? sign)
+  const named = aerial.attribution.replace(/[&<>]/g, sign => ESCAPES[sign] ?? sign)
   return {
     version,
     sources: {
       ...sources,
-      [AERIAL_SOURCE]: { type: 'raster', tiles: [url], tileSize: 256, maxzoom: CLOSEST, attribution: named },
+      [AERIAL_SOURCE]: { ...aerialTiles(aerial), attribution: named },
     },
     layers: [...layers, { id: AERIAL_SOURCE, type: 'raster', source: AERIAL_SOURCE }],
   }

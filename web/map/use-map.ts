@@ -1,15 +1,14 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { FeatureCollection } from 'geojson'
 import { AttributionControl, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useReducer, useState } from 'react'
 import { api } from '#shared/contract/index.ts'
 import { queryOf } from '../kit/api/query.ts'
-import { AERIAL_SOURCE, type Aerial, aerialStyle } from './aerial.ts'
+import { drawStyle } from './draw-style.ts'
 import { type MapView, useMapView } from './map-view.ts'
-import { outlineStyle, readCountries } from './outlines.ts'
+import { readCountries } from './outlines.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -22,62 +21,6 @@ export interface Begin {
   lat: number
   lon: number
   zoom: number
-}
-
-/** A map service that has shown nothing by then is taken for dead. */
-const TILES_WITHIN_MS = 8000
-
-interface Wanted {
-  /** Address of the style of streets; null where there is none. */
-  streets: string | null
-  /** Pictures from the air, where somebody wants to see them. */
-  aerial: Aerial | null
-  scheme: 'light' | 'dark'
-}
-
-/**
- * Draws the pictures or the streets of the installation; outlines where there are none, or when they or their tiles cannot be had,
- * which `onOutlines` is told.
- */
-const drawStyle = (map: MapLibreMap, { streets, aerial, scheme }: Wanted, onOutlines: () => void): (() => void) => {
-  let over = false
-  const outlines = () => {
-    if (over) return
-    over = true
-    onOutlines()
-    readCountries().then(
-      countries => map.setStyle(outlineStyle(countries, scheme)),
-      () => undefined,
-    )
-  }
-  if (aerial) {
-    const draw = (countries: FeatureCollection) => !over && map.setStyle(aerialStyle(aerial, countries, scheme))
-    readCountries().then(draw, () => draw({ type: 'FeatureCollection', features: [] }))
-  } else if (streets) {
-    // Asked for beforehand: that a style cannot be had is told by nothing else as surely.
-    fetch(streets).then(
-      answer => (answer.ok && !over ? map.setStyle(streets) : outlines()),
-      () => outlines(),
-    )
-  } else {
-    outlines()
-    return () => {
-      over = true
-    }
-  }
-  let had = false
-  // The outlines below pictures are tiles, too.
-  const onTile = ({ tile, sourceId }: { tile?: { state?: string }; sourceId?: string }) => {
-    if (tile?.state === 'loaded' && (!aerial || sourceId === AERIAL_SOURCE)) had = true
-  }
-  // No event tells that tiles are missing.
-  const timer = setTimeout(() => !had && outlines(), TILES_WITHIN_MS)
-  map.on('sourcedata', onTile)
-  return () => {
-    over = true
-    clearTimeout(timer)
-    map.off('sourcedata', onTile)
-  }
 }
 
 /**
@@ -150,7 +93,7 @@ export const useMap = (
   const [isPlain, setIsPlain] = useState(false)
   useEffect(() => {
     setIsPlain(false)
-    return map && known ? drawStyle(map, { streets, aerial, scheme }, () => setIsPlain(true)) : undefined
+    return map && known ? drawStyle(map, { streets, aerial, scheme }, setIsPlain) : undefined
   }, [map, known, streets, aerial, scheme])
   return {
     ...{ map, drawn, moved, broken },
