@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { linePoints } from '#shared/rules/ingest/frame.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { ChartArea } from '../dashboard/areas.ts'
@@ -9,7 +10,15 @@ import { shareStep } from './completeness-option.ts'
 import { lineThrough } from './correlation-option.ts'
 import { spreadApart } from './end-labels.ts'
 import { lineFrame } from './line-frame.ts'
-import { rangeOf, stepOf, weekmapCellAt, weekmapCells, weekmapFrame } from './weekmap-option.ts'
+import {
+  inOwnWeek,
+  rangeOf,
+  stepOf,
+  weekmapCellAt,
+  weekmapCells,
+  weekmapFrame,
+  weekmapTable,
+} from './weekmap-option.ts'
 
 const MIDNIGHT = Date.parse('2026-11-01T23:00:00Z')
 const stepsOf = (time: number[], mean: (number | null)[]) => ({
@@ -90,6 +99,22 @@ describe('a weekday-hour map', () => {
     }
     expect(weekmapCellAt(5, 50, size)).toBeNull()
     expect(weekmapCellAt(200, 204, size)).toBeNull()
+  })
+})
+
+describe('[decisions 0160] a weekday-hour map of somebody whose week begins with Sunday', () => {
+  const cells = Array.from({ length: 168 }, (_, index) => index)
+  const map = { mean: cells, n: cells, sd: cells }
+
+  test('has all that is told of a cell at its weekday', () => {
+    const own = inOwnWeek(map, { ...USUAL_FORMATS, week: 'sunday' })
+    for (const column of Object.values(own)) expect([column[0], column[24], column[167]]).toEqual([144, 0, 143])
+  })
+
+  test('is written to files from Monday on', () => {
+    const { columns, rows } = weekmapTable(map, { title: '', unit: '°C', decimals: 1, hour: 'Hour', language: 'en' })
+    expect(columns.map(({ head }) => head)).toEqual(['Hour', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
+    expect(rows[1]).toEqual(['01:00', 1, 25, 49, 73, 97, 121, 145])
   })
 })
 

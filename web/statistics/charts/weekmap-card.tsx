@@ -1,8 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
-import { weekdaysFrom } from '#shared/rules/formats/formats.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
 import { RAMP } from '../../charts/drawing/chart-theme.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
@@ -15,24 +13,20 @@ import classes from '../dashboard/dashboard.module.css'
 import type { StatisticsRead } from '../dashboard/queries.ts'
 import { useExplain } from '../numbers/explain.tsx'
 import { explainCell } from '../numbers/explanation.ts'
-import { HOURS, rangeOf, sharedRange, WEEKDAYS, weekmapCellAt, weekmapFrame, weekmapOption } from './weekmap-option.ts'
+import {
+  HOURS,
+  inOwnWeek,
+  rangeOf,
+  sharedRange,
+  WEEKDAYS,
+  weekdayNames,
+  weekmapCellAt,
+  weekmapFrame,
+  weekmapOption,
+  weekmapTable,
+} from './weekmap-option.ts'
 
 const HEIGHT = 206
-/** 5 January 1970 was a Monday. */
-const MONDAY = 4 * DAY_MS
-
-const weekdayNames = (language: string): string[] => {
-  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
-  return weekdaysFrom(viewerFormats()).map(day => format.format(MONDAY + (day - 1) * DAY_MS).replace('.', ''))
-}
-
-/** The map with its days in the order of the week of whoever looks; the answer begins with Monday. */
-const inOwnWeek = (map: WeekmapAnswer): WeekmapAnswer => {
-  const days = weekdaysFrom(viewerFormats())
-  const ordered = <One,>(cells: readonly One[]): One[] =>
-    days.flatMap(day => cells.slice((day - 1) * HOURS, day * HOURS))
-  return { ...map, mean: ordered(map.mean), n: ordered(map.n) }
-}
 
 /** A weekday-hour map with all that is said of it. */
 export interface ShownMap {
@@ -53,20 +47,11 @@ interface Mapped {
 }
 
 const shownMap = ({ title, map: answered, weekdays, places, range }: Mapped, facts: ChartFacts): ShownMap => {
-  const map = inOwnWeek(answered)
-  const { t, unit, decimals } = facts
+  const map = inOwnWeek(answered, viewerFormats())
+  const { t, unit, decimals, language } = facts
   const draw = weekmapOption(map, weekdays, range)
   const scale = range ? t('weekmap.scale', { least: facts.value(range.least), most: facts.value(range.most) }) : ''
-  const hours = Array.from({ length: HOURS }, (_, hour) => hour)
-  const table = {
-    title,
-    unit,
-    columns: [{ head: t('weekmap.hour') }, ...weekdays.map(head => ({ head, decimals }))],
-    rows: hours.map(hour => [
-      `${String(hour).padStart(2, '0')}:00`,
-      ...weekdays.map((_, day) => map.mean[day * HOURS + hour] ?? null),
-    ]),
-  }
+  const table = weekmapTable(answered, { title, unit, decimals, hour: t('weekmap.hour'), language })
   const foot = `${scale} ${t('weekmap.foot', { count: places.length })}`
   return { map, draw, weekdays, places, range, content: { table, picture: { draw, foot, entries: [] } } }
 }
@@ -88,7 +73,7 @@ export const useWeekmap = (
     const places = answeredIn(answer, areas, key).map(({ area }) => area.name)
     const title = `${t('weekmap.title')}: ${name}`
     const range = beside && rangeOf(map) ? sharedRange([map, beside]) : rangeOf(map)
-    return shownMap({ title, map, weekdays: weekdayNames(language), places, range }, facts)
+    return shownMap({ title, map, weekdays: weekdayNames(language, viewerFormats()), places, range }, facts)
   }, [answer, areas, key, name, language, beside])
 }
 
@@ -103,7 +88,7 @@ export const useWeekmaps = (read: StatisticsRead, areas: readonly ChartArea[], f
       of.weekmap && rangeOf(of.weekmap) ? [{ area, map: of.weekmap }] : [],
     )
     const range = sharedRange(found.map(({ map }) => map))
-    const weekdays = weekdayNames(language)
+    const weekdays = weekdayNames(language, viewerFormats())
     return found.map(({ area, map }) => {
       const title = `${t('weekmap.title')}: ${name}, ${area.name}`
       return { area, ...shownMap({ title, map, weekdays, places: [area.name], range }, facts) }

@@ -1,7 +1,10 @@
 import type { WeekmapAnswer } from '#shared/contract/measurements/statistics.ts'
+import { type Formats, USUAL_FORMATS, weekdaysFrom } from '#shared/rules/formats/formats.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { DrawOption } from '../../charts/drawing/option.ts'
 import { shownHour, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { TOKENS } from '../../ui/theme/theme.ts'
+import type { NumberTable } from '../numbers/number-table.ts'
 import { type Cell, cellSeries, STEPS } from './cells.ts'
 
 export const HOURS = 24
@@ -13,6 +16,46 @@ const LEFT = 40
 const GAP = 1.6
 /** Fewer hours make a pale cell (science §5). */
 const LEAST_HOURS = 2
+
+/** 5 January 1970 was a Monday. */
+const MONDAY = 4 * DAY_MS
+
+/** Short names of the weekdays in the order of a week. */
+export const weekdayNames = (language: string, formats: Formats): string[] => {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  return weekdaysFrom(formats).map(day => format.format(MONDAY + (day - 1) * DAY_MS).replace('.', ''))
+}
+
+/** The map with its days in the order of a week; the answer begins with Monday. All that is told of a cell moves with it. */
+export const inOwnWeek = (map: WeekmapAnswer, formats: Formats): WeekmapAnswer => {
+  const days = weekdaysFrom(formats)
+  const ordered = <One>(cells: readonly One[]): One[] =>
+    days.flatMap(day => cells.slice((day - 1) * HOURS, day * HOURS))
+  return { mean: ordered(map.mean), n: ordered(map.n), sd: ordered(map.sd) }
+}
+
+/** Numbers of a map for a file, an hour in each row: from Monday on, whoever writes it. */
+export const weekmapTable = (
+  map: WeekmapAnswer,
+  {
+    title,
+    unit,
+    decimals,
+    hour,
+    language,
+  }: { title: string; unit: string; decimals: number; hour: string; language: string },
+): NumberTable => {
+  const weekdays = weekdayNames(language, USUAL_FORMATS)
+  return {
+    title,
+    unit,
+    columns: [{ head: hour }, ...weekdays.map(head => ({ head, decimals }))],
+    rows: Array.from({ length: HOURS }, (_, row) => [
+      `${String(row).padStart(2, '0')}:00`,
+      ...weekdays.map((_, day) => map.mean[day * HOURS + row] ?? null),
+    ]),
+  }
+}
 
 /** Ends of the ramp of a map, which several maps may share; null where nothing was measured. */
 export const rangeOf = ({ mean }: WeekmapAnswer): { least: number; most: number } | null => {
