@@ -26,6 +26,7 @@ describe('[decisions 0160] what is told of an alert is in the formats of its rea
     expect(plain(limitText(alert({}), american))).toBe('above 75 °F')
     expect(plain(valueText(alert({}), 25.5, usual))).toBe('25.5 °C')
     expect(plain(limitText(alert({ threshold_value: 28 }), usual))).toBe('above 28 °C')
+    expect(plain(limitText(alert({}), usual))).toBe('above 23.89 °C')
   })
 
   test('a difference and a change by the hour without the 32 of a scale', () => {

@@ -1,7 +1,14 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Texts } from '#shared/locales/texts.ts'
 import { isOfDifference } from '#shared/rules/alerts/rule-sentence.ts'
-import { type Reader, readDateTime, shownDifference, shownNumber, shownUnit } from '#shared/rules/formats/formats.ts'
+import {
+  limitShown,
+  type Reader,
+  readDateTime,
+  shownDifference,
+  shownNumber,
+  shownUnit,
+} from '#shared/rules/formats/formats.ts'
 import { formatValue, NARROW_NO_BREAK_SPACE } from '#shared/rules/ingest/value.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/local-time.ts'
 import { fill, textsOf } from '../../kit/language.ts'
@@ -26,12 +33,13 @@ const unitOf = (alert: StoredAlert, { language, formats }: Reader): string => {
   return alert.calculation === 'derivative' ? fill(wordsOf(language).per_hour, { unit }) : unit
 }
 
-/** Number of a value as its reader reads it; a change of a temperature has no 32. */
-const shownOf = (alert: StoredAlert, value: number, { formats }: Reader): number => {
-  const { calculation, comparison } = alert
-  const isDifference = calculation !== null && comparison !== null && isOfDifference({ calculation, comparison })
-  return (isDifference ? shownDifference : shownNumber)(value, keptUnit(alert), formats)
-}
+/** Tells whether the values of an alert are differences: a change of a temperature has no 32. */
+const isDifference = ({ calculation, comparison }: StoredAlert): boolean =>
+  calculation !== null && comparison !== null && isOfDifference({ calculation, comparison })
+
+/** Number of a value as its reader reads it. */
+const shownOf = (alert: StoredAlert, value: number, { formats }: Reader): number =>
+  (isDifference(alert) ? shownDifference : shownNumber)(value, keptUnit(alert), formats)
 
 const decimalsOf = ({ measurement, calculation }: StoredAlert): number => {
   if (calculation === 'count') return 0
@@ -50,9 +58,7 @@ export const valueText = (alert: StoredAlert, value: number | null, reader: Read
 export const limitText = (alert: StoredAlert, reader: Reader): string | null => {
   const { threshold_value, comparator } = alert
   if (threshold_value === null || comparator === null) return null
-  const shown = shownOf(alert, threshold_value, reader)
-  // A limit that was typed in another unit is read as it was typed.
-  const limit = shown === threshold_value ? shown : Number(shown.toFixed(2))
+  const limit = limitShown(threshold_value, keptUnit(alert), reader.formats, isDifference(alert))
   const value = formatValue(limit, fractionDigits(limit), unitOf(alert, reader), reader.language, NARROW_NO_BREAK_SPACE)
   return fill(wordsOf(reader.language).limit[comparator], { value })
 }

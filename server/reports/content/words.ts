@@ -1,6 +1,6 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Texts } from '#shared/locales/texts.ts'
-import { type Reader, readDateTime, shownNumber, shownUnit } from '#shared/rules/formats/formats.ts'
+import { limitShown, type Reader, readDateTime, shownNumber, shownUnit } from '#shared/rules/formats/formats.ts'
 import { decimalsIn, formatNumber, formatValue } from '#shared/rules/ingest/value.ts'
 import type { PeriodMean } from '#shared/rules/science/period-means.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
@@ -27,8 +27,7 @@ export const numberOf = (value: number | null, { type, quantity }: Definition, r
 
 /** A limit or edge with the digits it has, as the charts label it. */
 export const edgeOf = (value: number, { type }: Pick<Definition, 'type'>, { language, formats }: Reader): string => {
-  const shown = shownNumber(value, type.unit, formats)
-  const edge = shown === value ? value : Number(shown.toFixed(2))
+  const edge = limitShown(value, type.unit, formats)
   return formatNumber(edge, decimalsIn(edge), language)
 }
 

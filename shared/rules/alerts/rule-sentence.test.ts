@@ -6,6 +6,7 @@ import deTaxonomy from '../../locales/de/taxonomy.json' with { type: 'json' }
 import en from '../../locales/en/alert-sentence.json' with { type: 'json' }
 import es from '../../locales/es/alert-sentence.json' with { type: 'json' }
 import nl from '../../locales/nl/alert-sentence.json' with { type: 'json' }
+import { type Formats, USUAL_FORMATS } from '../formats/formats.ts'
 import {
   type RuleCondition,
   ruleSentence,
@@ -29,6 +30,16 @@ const rule: RuleCondition = {
 const nh3 = { abbreviation: 'nh3_ppm', name: 'NH3', unit: 'ppm' }
 const say = (changes: Partial<RuleCondition>, language: Language = 'en', area_type: string | null = 'piglet') =>
   ruleSentence({ ...rule, ...changes }, { quantity: nh3, area_type, language }, TEXTS[language]).replace(/\u202F/g, ' ')
+
+test('[decisions 0160] a limit typed in °F has two decimals for who reads °C', () => {
+  const quantity = { abbreviation: 'temp_deg_c', name: 'Temperature', unit: '°C' }
+  const names = { quantity, area_type: null, language: 'en' } as const
+  const limitOf = (formats: Formats, changes: Partial<RuleCondition> = {}) =>
+    slotTexts({ ...rule, threshold_value: 23.88888889, ...changes }, { ...names, formats }, TEXTS.en).threshold
+  expect(limitOf(USUAL_FORMATS)).toBe('23.89\u202F°C')
+  expect(limitOf({ ...USUAL_FORMATS, temperature: 'fahrenheit' })).toBe('75\u202F°F')
+  expect(limitOf(USUAL_FORMATS, { comparison: 'absolute_change', threshold_value: 2.77777778 })).toBe('2.78\u202F°C')
+})
 
 describe('[ui §8.7] a rule is one sentence', () => {
   test.each([

@@ -1,6 +1,6 @@
 import type { AlertRule } from '../../contract/alerts/alert-rules.ts'
 import type { Language } from '../../contract/fixed.ts'
-import { type Formats, shownDifference, shownNumber, shownUnit, USUAL_FORMATS } from '../formats/formats.ts'
+import { type Formats, limitShown, shownUnit, USUAL_FORMATS } from '../formats/formats.ts'
 import { decimalsIn, formatValue, NARROW_NO_BREAK_SPACE } from '../ingest/value.ts'
 import type { RuleScope } from './rule-scope.ts'
 
@@ -90,8 +90,7 @@ export const thresholdShown = (
 ): number => {
   const { threshold_value: value } = condition
   if (whatOf(condition) === 'count') return value
-  const shown = (isOfDifference(condition) ? shownDifference : shownNumber)(value, unit, formats)
-  return shown === value ? value : Number(shown.toFixed(MAX_DECIMALS))
+  return limitShown(value, unit, formats, isOfDifference(condition))
 }
 
 /** A single message has neither average nor first value: it is told by other words. */
@@ -143,9 +142,6 @@ export const areaText = (area: string, location: string, texts: Pick<SentenceTex
 
 const patternOf = (rule: RuleCondition, texts: SentenceTexts, withTimes: boolean): string =>
   texts.pattern[`${rule.calculation_minutes === 0 ? 'direct' : 'window'}${withTimes ? '_times' : ''}`]
-
-/** Decimals of a converted threshold. */
-const MAX_DECIMALS = 2
 
 const fill = (pattern: string, values: Record<string, string | number>): string =>
   pattern.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -128,6 +128,15 @@ export const shownNumber = (value: number, unit: string, formats: Formats): numb
 export const shownDifference = (value: number, unit: string, formats: Formats): number =>
   isShownInFahrenheit(unit, formats) ? roundTo(value * FACTOR, KEPT) : value
 
+/** Decimals of a limit of a temperature that are read: of 75 °F (23.88888889 °C) others read 23.89 °C. */
+const LIMIT_DECIMALS = 2
+
+/** Number that is read for a limit somebody typed, kept in `unit`: a temperature with two decimals at most, whoever typed it in which unit. */
+export const limitShown = (value: number, unit: string, formats: Formats, isDifference = false): number => {
+  const shown = (isDifference ? shownDifference : shownNumber)(value, unit, formats)
+  return isTemperature(unit) || unit === 'K' ? roundTo(shown, LIMIT_DECIMALS) : shown
+}
+
 /** Value to keep in `unit` for a number that somebody typed: shown again, it is the number. */
 export const keptNumber = (typed: number, unit: string, formats: Formats): number => {
   if (!isShownInFahrenheit(unit, formats)) return typed

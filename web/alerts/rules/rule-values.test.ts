@@ -148,9 +148,24 @@ describe('[decisions 0160] a limit in the unit of whoever types it', () => {
     expect(alertRuleBody(typed({ what: 'count', threshold_value: '9' }), temperature).threshold_value).toBe(9)
   })
 
-  test('has an end that is round as it is read', () => {
+  test('and its end stay as they are kept while nobody touches them', () => {
+    const first = { ...newValues(temperature, 11, 27.33), clear_value: null }
+    expect(alertRuleBody(first, temperature).threshold_value).toBe(27.33)
+    const rule = { ...alertRuleBody(first, temperature), threshold_value: 27.33, clear_value: 8.93, checks: [] }
+    const again = alertRuleBody(ruleValuesOf(rule as never, '°C'), temperature)
+    expect([again.threshold_value, again.clear_value]).toEqual([27.33, 8.93])
+  })
+
+  test.each(['32.5', '33', '31.5'])('of %s °F has an end apart from it', threshold_value => {
+    for (const comparator of ['greater', 'less'] as const) {
+      const body = alertRuleBody(typed({ threshold_value, comparator }), temperature)
+      const apart = (body.clear_value ?? Number.NaN) - body.threshold_value
+      expect(Math.sign(apart)).toBe(comparator === 'greater' ? -1 : 1)
+    }
+  })
+
+  test('has an end that is round as it is kept', () => {
     expect(newValues(temperature, 11, 25).threshold_value).toBe('77')
-    const clear = clearFor('greater', 25, temperature)
-    expect(((clear ?? 0) * 9) / 5 + 32).toBeCloseTo(74.8, 6)
+    expect(clearFor('greater', 25.5, temperature)).toBe(24.2)
   })
 })

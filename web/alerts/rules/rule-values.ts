@@ -4,11 +4,10 @@ import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { NO_KIND, type RulePlace, scopeOf } from '#shared/rules/alerts/rule-scope.ts'
 import { isOfDifference, type What, whatOf } from '#shared/rules/alerts/rule-sentence.ts'
 import { isFromZero } from '#shared/rules/charts/axis.ts'
-import { keptOn, shownOn } from '#shared/rules/charts/scale.ts'
 import { isCurved } from '#shared/rules/locations/rounds.ts'
 import { MINUTE_S } from '#shared/rules/time/units.ts'
 import { numberIn } from '../../kit/forms/number-field.tsx'
-import { fieldText, fieldValue, viewerFormats } from '../../kit/language/viewer-formats.ts'
+import { fieldText, fieldValue } from '../../kit/language/viewer-formats.ts'
 
 /** Values in the form of a rule. */
 export interface RuleValues extends Record<string, unknown> {
@@ -25,6 +24,8 @@ export interface RuleValues extends Record<string, unknown> {
   threshold_value: string
   /** Value at which the alert is over; null as long as it follows the threshold by itself. */
   clear_value: string | null
+  /** Limits that the rule came with, of which its fields may show fewer digits; a draft of the release before has none. */
+  stored?: readonly (number | null)[]
   calculation_minutes: AlertRule['calculation_minutes']
   times: string
   exclude_months: number[]
@@ -80,14 +81,12 @@ export const clearFor = (
   comparator: AlertRule['comparator'],
   threshold: number | null,
   quantity: PhysicalQuantity,
-  ofDifference = false,
 ): number | null => {
   if (threshold === null || !Number.isFinite(threshold) || threshold === 0 || comparator === 'equal') return null
   const distance = Math.abs(threshold) * (isFromZero(quantity) ? APART : APART_FROM_OWN_RANGE)
   const clear = comparator.startsWith('greater') ? threshold - distance : threshold + distance
-  // Round as whoever types the rule reads it.
-  const axis = { unit: quantity.unit, isDifference: ofDifference }
-  return keptOn(axis, Number(shownOn(axis, clear, viewerFormats()).toPrecision(3)), viewerFormats())
+  // Round as it is kept: near 32 °F, few digits of what is read would make it the threshold again.
+  return Number(clear.toPrecision(3))
 }
 
 /** Unit in which the limit of a rule is kept: none where readings are counted. */
@@ -96,8 +95,8 @@ const keptUnit = ({ what }: Pick<RuleValues, 'what'>, unit: string): string => (
 const isDifference = ({ what }: Pick<RuleValues, 'what'>): boolean => isOfDifference(calculationOf(what, 'average'))
 
 /** A limit that was typed, in the unit of the quantity; null for none, NaN for what is no number. */
-export const limitIn = (values: Pick<RuleValues, 'what'>, text: string, unit: string): number | null =>
-  fieldValue(text, keptUnit(values, unit), isDifference(values))
+export const limitIn = (values: Pick<RuleValues, 'what' | 'stored'>, text: string, unit: string): number | null =>
+  fieldValue(text, keptUnit(values, unit), isDifference(values), values.stored)
 
 /** Text of a field for a limit kept in the unit of the quantity. */
 export const limitField = (values: Pick<RuleValues, 'what'>, limit: number | null, unit: string): string =>
@@ -107,12 +106,7 @@ export const limitField = (values: Pick<RuleValues, 'what'>, limit: number | nul
 export const clearIn = (values: RuleValues, quantity: PhysicalQuantity): number | null => {
   if (values.comparator === 'equal') return null
   return values.clear_value === null
-    ? clearFor(
-        values.comparator,
-        limitIn(values, values.threshold_value, quantity.unit),
-        { ...quantity, unit: keptUnit(values, quantity.unit) },
-        isDifference(values),
-      )
+    ? clearFor(values.comparator, limitIn(values, values.threshold_value, quantity.unit), quantity)
     : limitIn(values, values.clear_value, quantity.unit)
 }
 
@@ -187,6 +181,7 @@ export const ruleValuesOf = (rule: DefaultAlertRule['rule'], unit: string): Rule
   comparator: rule.comparator,
   threshold_value: limitField({ what: whatOf(rule) }, rule.threshold_value, unit),
   clear_value: limitField({ what: whatOf(rule) }, rule.clear_value, unit),
+  stored: [rule.threshold_value, rule.clear_value],
   calculation_minutes: rule.calculation_minutes,
   times: String(rule.times),
   exclude_months: rule.exclude_months,
@@ -248,6 +243,7 @@ export const newValues = (
   comparator: 'greater',
   threshold_value: limitField({ what: 'average' }, threshold, quantity.unit),
   clear_value: null,
+  stored: [threshold],
   calculation_minutes: 15,
   times: '1',
   exclude_months: [],

@@ -57,6 +57,22 @@ describe('[decisions 0160] who looks reads by their formats', () => {
     expect(fieldValue('65', '%')).toBe(65)
   })
 
+  test('a limit that was typed in °F has two decimals for others, and stays what it is while nobody touches it', () => {
+    const kept = 23.88888889
+    expect([fieldText(kept, '°C'), plain(limitText(kept, '°C')), plain(limitText(2.77777778, 'K'))]).toEqual([
+      '23.89',
+      '23.89 °C',
+      '2.78 K',
+    ])
+    expect(fieldText(0.00012, 'mg')).toBe('0.00012')
+    for (const formats of [USUAL_FORMATS, American]) {
+      lookAs(formats)
+      for (const stored of [27.33, kept, 8.93])
+        expect(fieldValue(fieldText(stored, '°C'), '°C', false, [null, stored])).toBe(stored)
+    }
+    expect(fieldValue('75', '°C', false, [27.33])).toBe(kept)
+  })
+
   test('ticks of an axis are round in °F', () => {
     lookAs(American)
     expect([10, 15.555555555555555].map(value => tickText(value, 50 / 9, { unit: '°C' }))).toEqual(['50', '60'])

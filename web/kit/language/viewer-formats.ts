@@ -11,6 +11,7 @@ import {
   hourText,
   keptDifference,
   keptNumber,
+  limitShown,
   monthDayText,
   shownDifference,
   shownNumber,
@@ -118,27 +119,29 @@ export const figureFor = (value: number, unit: string): number => shownNumber(va
 /** The number that is shown for a difference of two values kept in `unit`. */
 export const differenceFor = (value: number, unit: string): number => shownDifference(value, unit, viewerFormats())
 
-/** Decimals of a kept number once it is shown: whoever typed 75 °F reads 75 °F. */
-const MAX_DECIMALS = 2
-const decimalsShown = (value: number): number => Math.min(MAX_DECIMALS, decimalsIn(Number(value.toFixed(MAX_DECIMALS))))
-
-const textOf = (value: number, shown: number): string => {
-  const decimals = shown === value ? decimalsIn(value) : decimalsShown(shown)
-  return formatNumber(shown, decimals, language(), '')
-}
-
-/** Text of a field in which a value kept in `unit` is typed. */
+/** Text of a field in which a value kept in `unit` is typed. Whoever typed 75 °F reads 75 °F. */
 export const fieldText = (value: number | null | undefined, unit: string, isDifference = false): string => {
   if (value === null || value === undefined) return ''
-  return textOf(value, (isDifference ? differenceFor : figureFor)(value, unit))
+  const shown = limitShown(value, unit, viewerFormats(), isDifference)
+  return formatNumber(shown, decimalsIn(shown), language(), '')
 }
 
 /** Value to keep in `unit` for a number that was typed. */
 export const keptFor = (typed: number, unit: string): number => keptNumber(typed, unit, viewerFormats())
 
-/** Value in `unit` that a field holds: null for an empty one, NaN for a text that is no number. */
-export const fieldValue = (text: string, unit: string, isDifference = false): number | null => {
+/**
+ * Value in `unit` that a field holds: null for an empty one, NaN for a text that is no number. A text that stands as the field shows one
+ * of `stored`, which was there before, is that value with all its digits: what nobody touched does not move.
+ */
+export const fieldValue = (
+  text: string,
+  unit: string,
+  isDifference = false,
+  stored: readonly (number | null | undefined)[] = [],
+): number | null => {
   if (text.trim() === '') return null
+  const untouched = stored.find(value => text.trim() === fieldText(value, unit, isDifference))
+  if (typeof untouched === 'number') return untouched
   const typed = parseNumber(text)
   if (typed === null) return Number.NaN
   return (isDifference ? keptDifference : keptNumber)(typed, unit, viewerFormats())
@@ -153,11 +156,10 @@ export const tickText = (value: number, interval: number, axis: AxisUnit): strin
     NARROW_NO_BREAK_SPACE,
   )
 
-/** A limit with as many decimals as it was typed with. */
+/** A limit with as many decimals as it was typed with; a temperature, which may have been typed in another unit, with two at most. */
 export const limitFigure = (value: number, unit: string, isDifference = false): string => {
-  const shown = (isDifference ? differenceFor : figureFor)(value, unit)
-  const decimals = shown === value ? decimalsIn(value) : decimalsShown(shown)
-  return formatNumber(shown, decimals, language(), NARROW_NO_BREAK_SPACE)
+  const shown = limitShown(value, unit, viewerFormats(), isDifference)
+  return formatNumber(shown, decimalsIn(shown), language(), NARROW_NO_BREAK_SPACE)
 }
 
 /** The same with its unit. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type Round, RoundInput } from '#shared/contract/places/rounds.ts'
 import { entriesOf } from '#shared/rules/collections/keys.ts'
+import type { AxisMeasure } from '#shared/rules/locations/exposure.ts'
 import { ROUND_PRESETS, type RoundPresetKey } from '#shared/rules/locations/round-presets.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
@@ -56,6 +57,9 @@ const errorOfBands = (errors: FormErrors, index?: number): string | undefined =>
 export default function RoundDialog({ areaId, species, round, today, animals, ending, onClose }: Props) {
   const { t } = useTranslation(['rounds', 'ui'])
   const client = useQueryClient()
+  /** Curve and bands that the fields were filled from. */
+  const curveBefore = (preset: string) => (isPreset(preset) ? ROUND_PRESETS[preset].curve : round?.curve)
+  const bandBefore = (measure: AxisMeasure) => round?.bands.find(band => band.measure === measure)?.points
   const { form, failure, busy, onSubmit } = useContractForm({
     body: RoundInput,
     initialValues: {
@@ -81,11 +85,16 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
         values.preset === NONE
           ? null
           : {
-              points: readCurve(values.curve).points,
-              temperature_margin: fieldValue(values.temperature_margin, 'K'),
+              points: readCurve(values.curve, curveBefore(values.preset)?.points).points,
+              temperature_margin: fieldValue(values.temperature_margin, 'K', false, [
+                curveBefore(values.preset)?.temperature_margin,
+              ]),
               humidity_margin: numberIn(values.humidity_margin),
             },
-      bands: values.bands.map(({ measure, text }) => ({ measure, points: readBand(text, measure).points })),
+      bands: values.bands.map(({ measure, text }) => ({
+        measure,
+        points: readBand(text, measure, bandBefore(measure)).points,
+      })),
     }),
     send: async body => {
       if (round) await ask(api.updateRound, { params: { id: round.id }, body: { ...body, version: round.version } })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/contract/fixed.ts'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { tableCsv } from '../../diary/files/table-file.ts'
+import { endSession, setUser, type User } from '../../kit/api/session.ts'
 import {
   bandText,
   curveText,
@@ -179,6 +181,23 @@ describe('a pasted table', () => {
     const long = Array.from({ length: 205 }, (_, age) => `${age};1;2`).join('\n')
     const { points, problems } = readBand(long, 't')
     expect([points.length, problems]).toEqual([200, [{ row: 201, problem: 'too_many' }]])
+  })
+
+  test('[decisions 0160] read in °F keeps the temperatures that nobody touched', () => {
+    setUser({ formats: { ...USUAL_FORMATS, temperature: 'fahrenheit' } } as User)
+    try {
+      const curve = [
+        { age: 0, mass: null, temperature: 27.33, humidity: null, water: null },
+        { age: 3, mass: null, temperature: 8.93, humidity: null, water: null },
+      ]
+      const text = curveText({ points: curve })
+      expect(readCurve(text, curve).points).toEqual(curve)
+      expect(readCurve(text.replace('81.19', '77'), curve).points.map(one => one.temperature)).toEqual([25, 8.93])
+      const band = [{ age: 0, low: 27.33, high: 31.41 }]
+      expect(readBand(bandText({ measure: 't', points: band }), 't', band).points).toEqual(band)
+    } finally {
+      endSession()
+    }
   })
 
   test('keeps the water that a curve wants', () => {

@@ -10,7 +10,7 @@ import {
 } from '#shared/rules/locations/round-bands.ts'
 import type { CurvePoint, Curve as PlainCurve, RoundCount } from '#shared/rules/locations/rounds.ts'
 import { numberText } from '../../kit/forms/number-field.tsx'
-import { fieldText, keptFor } from '../../kit/language/viewer-formats.ts'
+import { fieldText, fieldValue } from '../../kit/language/viewer-formats.ts'
 
 /** Rows of a table that can be stored, the line of each, and what is wrong with the others. */
 export interface TableRead<Row> {
@@ -105,16 +105,20 @@ export const hasSign = (cell: string | undefined): boolean => /\d[.,]|[.,]\d/.te
 /** Unit of a measure whose unit people choose; empty for all others. */
 export const unitOfMeasure = (measure: AxisMeasure): string => (measure === 't' ? '°C' : '')
 
-/** Value to keep for one that was typed; null for an empty cell, NaN for what is no number. */
-const keptIn = (typed: number | null, unit: string): number | null => (typed === null ? null : keptFor(typed, unit))
-
-/** A curve from a table: day of age, mass (kg), temperature (°C, or what the person reads), humidity (%), water (L for each animal and day). */
-export const readCurve = (text: string): { points: CurvePoint[]; problems: RowProblem[] } => {
+/**
+ * A curve from a table: day of age, mass (kg), temperature (°C, or what the person reads), humidity (%), water (L for each animal and
+ * day). A temperature that stands as `stored` shows it at that age keeps its digits.
+ */
+export const readCurve = (
+  text: string,
+  stored: readonly CurvePoint[] = [],
+): { points: CurvePoint[]; problems: RowProblem[] } => {
   const points: CurvePoint[] = []
   const problems: RowProblem[] = []
   for (const { row, cells } of rowsOf(text)) {
-    const [age = null, mass = null, typed = null, humidity = null, water = null] = cells.map(numberOrNull)
-    const temperature = keptIn(typed, '°C')
+    const [age = null, mass = null, , humidity = null, water = null] = cells.map(numberOrNull)
+    const known = stored.find(point => point.age === age)
+    const temperature = fieldValue(cells[2] ?? '', '°C', false, [known?.temperature])
     const numbers = [age, mass, temperature, humidity, water]
     const before = points.at(-1)
     if (numbers.some(Number.isNaN) || age === null || !Number.isInteger(age)) problems.push({ row, problem: 'number' })
@@ -139,8 +143,12 @@ export const curveText = ({ points }: Pick<PlainCurve, 'points'>): string =>
     )
     .join('\n')
 
-/** An own band from a table: day of age, from, to. */
-export const readBand = (text: string, measure: AxisMeasure): { points: BandPoint[]; problems: RowProblem[] } => {
+/** An own band from a table: day of age, from, to. An edge that stands as `stored` shows it at that age keeps its digits. */
+export const readBand = (
+  text: string,
+  measure: AxisMeasure,
+  stored: readonly BandPoint[] = [],
+): { points: BandPoint[]; problems: RowProblem[] } => {
   const points: BandPoint[] = []
   const problems: RowProblem[] = []
   for (const [index, { row, cells }] of rowsOf(text).entries()) {
@@ -148,8 +156,11 @@ export const readBand = (text: string, measure: AxisMeasure): { points: BandPoin
       problems.push({ row, problem: 'too_many' })
       break
     }
-    const [age = null, from = null, to = null] = cells.map(numberOrNull)
-    const [low, high] = [keptIn(from, unitOfMeasure(measure)), keptIn(to, unitOfMeasure(measure))]
+    const age = numberOrNull(cells[0])
+    const known = stored.find(point => point.age === age)
+    const edge = (cell: string | undefined, was: number | undefined) =>
+      fieldValue(cell ?? '', unitOfMeasure(measure), false, [was])
+    const [low, high] = [edge(cells[1], known?.low), edge(cells[2], known?.high)]
     const point = age === null || low === null || high === null ? null : { age, low, high }
     if (!point || Object.values(point).some(Number.isNaN)) {
       problems.push({ row, problem: 'number' })

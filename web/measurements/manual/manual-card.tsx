@@ -7,12 +7,11 @@ import type { Device } from '#shared/contract/devices/devices.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
-import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { failureOf } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { momentIn } from '../../kit/language/viewer-formats.ts'
+import { limitText, momentIn } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -110,8 +109,7 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
   const types = lists.measurement_types.toSorted((a, b) => here(a.abbreviation) - here(b.abbreviation))
   const sayValue = ({ measurement, value }: Pick<Manual, 'measurement' | 'value'>): string => {
     const type = lists.measurement_types.find(({ abbreviation }) => abbreviation === measurement)
-    const decimals = decimalsIn(value)
-    return `${type?.name ?? measurement} ${format.value(value, decimals, type?.unit ?? '')}`
+    return `${type?.name ?? measurement} ${limitText(value, type?.unit ?? '')}`
   }
   const mayWrite = useMayWrite(device)
   if (!mayWrite && manual.length === 0) return null

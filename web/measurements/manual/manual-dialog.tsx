@@ -40,7 +40,7 @@ export default function ManualDialog({ deviceId, manual, types, zone, onClose }:
       ...values,
       device_id: deviceId,
       time: instantOf(values.time, zone),
-      value: fieldValue(values.value, unitOf(values.measurement)),
+      value: fieldValue(values.value, unitOf(values.measurement), false, [manual?.value]),
       note: values.note || null,
     }),
     send: async ({ device_id, ...body }) => {

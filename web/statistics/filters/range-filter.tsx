@@ -106,7 +106,7 @@ function Edge({ label, placeholder, unit, edge, below = null, above = null, onTa
   const [text, setText] = useState(fieldText(edge, unit))
   const [wrong, setWrong] = useState(false)
   const leave = () => {
-    const read = fieldValue(text, unit)
+    const read = fieldValue(text, unit, false, [edge])
     const isWrong =
       read !== null && (Number.isNaN(read) || (below !== null && read >= below) || (above !== null && read <= above))
     setWrong(isWrong)
