@@ -259,7 +259,7 @@ describe('[architecture §2] the map of rooms inside the web', () => {
     research: ['offers'],
     alerts: ['alarm', 'charts'],
     devices: ['alerts', 'offers', 'people', 'research'],
-    measurements: ['charts', 'devices', 'help', 'insights', 'reports', 'research'],
+    measurements: ['alerts', 'charts', 'devices', 'help', 'insights', 'reports', 'research'],
     diary: ['help', 'measurements'],
     statistics: ['benchmarks', 'charts', 'measurements', 'reports', 'research'],
     boards: ['charts', 'measurements', 'statistics'],

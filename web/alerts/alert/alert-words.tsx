@@ -71,9 +71,21 @@ export const onItWords = (
 ): string => (by_me ? t('on_it_you', { time }) : t('on_it_since', { name, time }))
 
 /** Numbers of an alert as people read them, with the digits of its quantity. */
-export const useAlertValue = (alert: Alert, lists: Quantities) => {
+export const useAlertValue = (alert: Alert, lists: Quantities) => useAlertValues(lists)(alert)
+
+/** The same of many alerts. */
+export const useAlertValues = (lists: Quantities) => {
   const format = useFormat()
   const texts = useSentenceTexts()
+  return (alert: Alert) => alertValue(alert, lists, format, texts)
+}
+
+const alertValue = (
+  alert: Alert,
+  lists: Quantities,
+  format: ReturnType<typeof useFormat>,
+  texts: ReturnType<typeof useSentenceTexts>,
+) => {
   const quantity = quantityOf(alert, lists)
   const { calculation, comparison } = alert
   const isCount = calculation === 'count' && comparison === 'value'

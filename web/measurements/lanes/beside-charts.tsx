@@ -15,13 +15,14 @@ import { EventLanes } from './event-lanes.tsx'
 import { countOf, type DrawnLane, drawnLane, type LaneKey, NARROW_TRACK, WIDE_TRACK } from './lane.ts'
 import classes from './lanes.module.css'
 import { usePhotoTicks } from './photo-times.ts'
+import type { AlertNames } from './use-alerts.ts'
 import { useLanes } from './use-lanes.ts'
 
 interface Props {
   subject: Subject
   frame: SeriesAnswer
   notes: readonly AreaNote[]
-  lists: InsightWords['lists']
+  lists: InsightWords['lists'] & AlertNames
   cursor: Cursor
   period: PeriodControl
 }

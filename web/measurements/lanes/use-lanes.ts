@@ -16,7 +16,7 @@ import { useNoteWriting } from '../notes/write-notes.tsx'
 import { useManualMeasurements } from '../queries.ts'
 import { calibrationScreen, scheduleScreen } from '../screens.ts'
 import type { Lane, LaneEvent } from './lane.ts'
-import { useAlerts } from './use-alerts.ts'
+import { type AlertNames, useAlerts } from './use-alerts.ts'
 import { type MeasurementNames, nameOf, useFaults } from './use-faults.ts'
 import { useInspectionLane } from './use-inspections.ts'
 
@@ -24,7 +24,7 @@ import { useInspectionLane } from './use-inspections.ts'
 export const useLanes = (
   deviceId: number,
   frame: Frame,
-  { notes, ...lists }: MeasurementNames & { notes: readonly AreaNote[] },
+  { notes, ...lists }: AlertNames & { notes: readonly AreaNote[] },
 ): Lane[] => [
   { key: 'alerts', events: useAlerts(deviceId, lists) },
   { key: 'faults', events: useFaults(deviceId, frame, lists) },
