@@ -57,6 +57,15 @@ test('a browser of the United States is proposed its own by one tap; no other is
   expect(screen.queryByRole('button', { name: /formats of your browser/ })).toBeNull()
 })
 
+test('a server of the release before answers without formats: they are the usual ones', async () => {
+  setUser({} as User)
+  const close = opened()
+  expect(screen.getByText(/Looks like this: 21\.5\s°C/)).toBeDefined()
+  save()
+  await waitFor(() => expect(close).toHaveBeenCalled())
+  expect(changed).not.toHaveBeenCalled()
+})
+
 test('saves nothing where nothing was changed', async () => {
   const close = opened()
   save()

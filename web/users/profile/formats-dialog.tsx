@@ -13,9 +13,9 @@ import {
   USUAL_FORMATS,
   WEEK_STARTS,
 } from '#shared/rules/formats/formats.ts'
-import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { useFormat } from '../../kit/language/format.ts'
+import { viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
@@ -40,10 +40,10 @@ export function FormatsDialog({ onClose }: ProfileDialogProps) {
   const { t } = useTranslation(['users', 'ui'])
   const { language } = useFormat()
   const sample = useFormatsSample()
-  const { formats } = useUser()
   const { form, failure, busy, onSubmit } = useContractForm({
     body: UserChange,
-    initialValues: { ...formats },
+    // A server of the release before knows no formats.
+    initialValues: { ...viewerFormats() },
     toBody: values => ({ formats: values }),
     send: async body => {
       if (form.isDirty()) await changeUser(body)

@@ -28,7 +28,7 @@ import { feedsScreen } from '../../feeds/screens.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useChangeLanguage } from '../../kit/language/change-language.ts'
 import { currentLanguage, OWN_NAME } from '../../kit/language/language.ts'
-import { dayIn } from '../../kit/language/viewer-formats.ts'
+import { dayIn, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useScreenSearch } from '../../kit/routing/link.tsx'
@@ -139,7 +139,7 @@ function LookRow() {
 
 function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
   const { t } = useTranslation(['users', 'app'])
-  const { name, time_zone, formats, pending_email } = useUser()
+  const { name, time_zone, pending_email } = useUser()
   const sample = useFormatsSample()
   const confirmed = pending_email ? undefined : <StatusWord status="good" word={t('profile.confirmed')} />
   return (
@@ -157,7 +157,7 @@ function Account({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
       <ButtonRow
         icon={IconRulerMeasure}
         name={t('formats.name')}
-        value={sample(formats)}
+        value={sample(viewerFormats())}
         onClick={() => onOpen('formats')}
       />
       <LookRow />
