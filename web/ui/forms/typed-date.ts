@@ -19,16 +19,51 @@ const two = (text: string): string => text.padStart(2, '0')
 /** Lengths of the parts of a date, in their order. */
 const LENGTHS = { ymd: [4, 2, 2], dmy: [2, 2, 4], mdy: [2, 2, 4] } as const
 
-/** Marks between digits as they are typed without: `202611221609` reads `2026-11-22 16:09`. */
-const withMarks = (digits: string, part: DatePart, { order, mark, clock }: FieldFormat): string => {
+/** Parts of so many digits, those that are there. */
+const split = (digits: string, lengths: readonly number[]): string[] => {
   let place = 0
-  const next = (length: number): string => {
-    place += length
-    return digits.slice(place - length, place)
-  }
-  const date = LENGTHS[order].map(next).filter(Boolean).join(mark)
-  const time = part === 'moment' && clock === '24' ? [next(2), next(2)].filter(Boolean).join(':') : ''
+  return lengths
+    .map(length => {
+      place += length
+      return digits.slice(place - length, place)
+    })
+    .filter(Boolean)
+}
+
+/** Tells whether eight digits are a day of the years that people write, in an order. */
+const isDayIn = (digits: string, order: FieldFormat['order']): boolean => {
+  const parts = split(digits.slice(0, 8), LENGTHS[order])
+  const at = (part: string) => Number(parts[order.indexOf(part)])
+  return at('y') >= 1900 && at('y') < 2200 && isDay(at('y'), at('m'), at('d'))
+}
+
+/** Format of digits without marks: a whole date that is none in a person's order, and is one with the year first, has the year first. */
+const formatOf = (digits: string, format: FieldFormat): FieldFormat =>
+  digits.length >= 8 && !isDayIn(digits, format.order) && isDayIn(digits, 'ymd')
+    ? { ...format, order: 'ymd', mark: '-' }
+    : format
+
+/** Marks between digits as they are typed or pasted without: `202611221609` reads `2026-11-22 16:09`, its time by a clock of 24 hours. */
+const withMarks = (digits: string, part: DatePart, own: FieldFormat): string => {
+  const { order, mark } = formatOf(digits, own)
+  const date = split(digits, LENGTHS[order]).join(mark)
+  const time = part === 'moment' ? split(digits.slice(LENGTH.day), [2, 2]).join(':') : ''
   return time ? `${date} ${time}` : date
+}
+
+/** A year that was typed first where a person's dates end with it: its mark came after two digits (`20/26-11-`). */
+const SPLIT_YEAR = /^((?:19|20|21))[-./](\d\d)[-./](\d\d?)[-./]$/
+/** Eight digits with the marks of a date that ends with the year. */
+const WHOLE = /^\d\d[-./]\d\d[-./]\d{4}$/
+
+/** The text with the year first where that was meant; null where it was not. */
+const yearFirst = (text: string, part: DatePart, format: FieldFormat): string | null => {
+  if (format.order === 'ymd') return null
+  const [, century, year, month] = SPLIT_YEAR.exec(text) ?? []
+  if (century) return `${century}${year}-${month}-`
+  const digits = text.replace(/\D/g, '')
+  if (!WHOLE.test(text) || formatOf(digits, format) === format) return null
+  return `${withMarks(digits, part, format)}${part === 'moment' ? ' ' : ''}`
 }
 
 /** Ends of what is typed after which a mark has to follow; the keys of a phone's numbers have none. */
@@ -51,15 +86,24 @@ export const dateTextAfterKey = (text: string, before: string, part: DatePart, f
   if (text.length <= before.length) return text
   const digits = text.replace(/\D/g, '').slice(0, LENGTH[part])
   if (/^\d{5,}$/.test(text)) return withMarks(digits, part, format)
-  const whole = text.replace(/([-:/. ])[-:/. ]+/g, '$1')
-  const next = nextMarks(part, format).find(([end]) => end.test(whole))
+  // The mark that was typed stands for the one that was there already: dots say that the day comes first.
+  const whole = text.replace(/([-:/. ])[-:/. ]*([-:/. ])/g, (_, first: string, last: string) =>
+    DATE_MARKS.includes(first) && DATE_MARKS.includes(last) ? last : first,
+  )
+  const turned = yearFirst(whole, part, format)
+  if (turned !== null) return turned
+  const own = /^\d{4}-/.test(whole) ? { ...format, order: 'ymd' as const, mark: '-' } : format
+  const next = nextMarks(part, own).find(([end]) => end.test(whole))
   return next ? `${whole}${next[1]}` : whole
 }
 
+const DATE_MARKS = '-/.'
 const YEAR_FIRST = /^(\d{4})\D(\d{1,2})\D(\d{1,2})(?:\D+|$)/
-/** Date as people write it by hand. A slash may mean either order: only who has chosen one of them may write it. */
+/** Date as people write it by hand. Dots say that the day is first; a slash may mean either order: only who has chosen one may write it. */
 const YEAR_LAST = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})(?:\D+|$)/
 const CLOCK = /^(\d{1,2})\D?(\d\d)$/
+/** Hour alone, as in `4 pm`. */
+const BARE = /^\d{1,2}$/
 const HALF = /^(.*?)[\s\u00A0]*([ap])\.?[\s\u00A0]*m\.?$/i
 
 /** Year, month and day in a typed text, and the text after them; null where it does not begin with a date. */
@@ -68,14 +112,15 @@ const dateIn = (text: string, { order }: FieldFormat): { date: [string, string, 
   if (all) return { date: [year, month, day], rest: text.slice(all.length).trim() }
   const [whole, first = '', mark, second = '', last = ''] = YEAR_LAST.exec(text) ?? []
   if (!whole || (mark === '/' && order === 'ymd')) return null
-  const date: [string, string, string] = order === 'mdy' ? [last, first, second] : [last, second, first]
+  const date: [string, string, string] = order === 'mdy' && mark !== '.' ? [last, first, second] : [last, second, first]
   return { date, rest: text.slice(whole.length).trim() }
 }
 
 /** Time in a typed text as `16:09`; null for none. `4:09 pm` is read whichever clock somebody has chosen. */
 const clockIn = (text: string): string | null => {
   const [, before, half] = HALF.exec(text) ?? []
-  const [, hour, minute] = CLOCK.exec((before ?? text).trim()) ?? []
+  const clock = (before ?? text).trim()
+  const [, hour, minute] = CLOCK.exec(half && BARE.test(clock) ? `${clock}:00` : clock) ?? []
   if (!hour || !minute || Number(minute) > 59) return null
   if (!half) return Number(hour) > 23 ? null : `${two(hour)}:${minute}`
   if (Number(hour) < 1 || Number(hour) > 12) return null
@@ -99,9 +144,9 @@ export const readTyped = (typed: string, part: DatePart, clock = '00:00', format
   return time && `${date}T${time}`
 }
 
-/** Tells whether a typed moment is written to its end: a clock of 12 hours ends with its half of the day. */
+/** Tells whether a typed moment is written to its end: a clock of 12 hours ends with its half of the day, unless its hour says it. */
 export const isWholeMoment = (text: string, { clock }: FieldFormat): boolean =>
-  clock === '24' ? /\d:\d\d$/.test(text) : HALF.test(text)
+  clock === '24' ? /\d:\d\d$/.test(text) : HALF.test(text) || /\s(?:00|1[3-9]|2[0-3]):\d\d$/.test(text)
 
 /** Text in which a field shows what it holds. */
 export const shownIn = (value: string, part: DatePart): string =>
