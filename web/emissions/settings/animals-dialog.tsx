@@ -4,6 +4,7 @@ import de from '#shared/locales/de/emission-settings.json' with { type: 'json' }
 import en from '#shared/locales/en/emission-settings.json' with { type: 'json' }
 import es from '#shared/locales/es/emission-settings.json' with { type: 'json' }
 import nl from '#shared/locales/nl/emission-settings.json' with { type: 'json' }
+import { slashesExample } from '../../kit/language/viewer-formats.ts'
 import { TableInput } from '../../locations/rounds/table-input.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -46,7 +47,7 @@ export default function AnimalsDialog({ columns, onRead, onClose }: Props) {
     >
       <TableInput
         label={t('animals.import.table')}
-        columns={t('animals.import.columns', { columns: names.join('; ') })}
+        columns={t('animals.import.columns', { columns: names.join('; '), slashes: slashesExample() })}
         value={text}
         problems={problems}
         error={head === null ? undefined : t(`animals.import.head.${head}`, { day: t('valid_from') })}

@@ -14,7 +14,7 @@ import { fileWord } from '../../kit/browser/save-file.ts'
 import { failureOf, useContractForm } from '../../kit/forms/form.ts'
 import { NumberField, numberIn } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
-import { shownDate } from '../../kit/language/viewer-formats.ts'
+import { shownDate, slashesExample } from '../../kit/language/viewer-formats.ts'
 import { nowIn } from '../../kit/time/instant.ts'
 import { TableDialog } from '../../locations/rounds/table-dialog.tsx'
 import { readWater } from '../../locations/rounds/tables.ts'
@@ -123,7 +123,7 @@ export default function WaterCard({ area, timeZone }: Props) {
           title={t('water.import.title')}
           action={count => t('water.import.action', { count })}
           label={t('water.import.table')}
-          columns={t('water.import.columns')}
+          columns={t('water.import.columns', { slashes: slashesExample() })}
           read={readWater}
           send={rows => ask(api.saveWater, { params, body: { days: rows } })}
           reads={WATER_READS}

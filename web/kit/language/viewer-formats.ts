@@ -110,6 +110,9 @@ export const fieldFormat = (): FieldFormat => {
   return { ...dateOrder(formats, language()), clock: formats.clock }
 }
 
+/** A day with slashes, in the order in which whoever looks means them: the day first unless they have the month first. */
+export const slashesExample = (): string => (fieldFormat().order === 'mdy' ? '11/22/2026' : '22/11/2026')
+
 /** The unit in which values kept in `unit` are shown. */
 export const unitFor = (unit: string): string => shownUnit(unit, viewerFormats())
 

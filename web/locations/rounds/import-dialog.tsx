@@ -3,6 +3,7 @@ import { api } from '#shared/contract/index.ts'
 import { entriesOf } from '#shared/rules/collections/keys.ts'
 import { ROUND_PRESETS } from '#shared/rules/locations/round-presets.ts'
 import { ask } from '../../kit/api/api.ts'
+import { slashesExample } from '../../kit/language/viewer-formats.ts'
 import { ROUND_READS } from './queries.ts'
 import { TableDialog } from './table-dialog.tsx'
 import { readRounds } from './tables.ts'
@@ -25,7 +26,7 @@ export default function ImportDialog({ areaId, species, onClose }: Props) {
       title={t('import.title')}
       action={count => t('import.action', { count })}
       label={t('import.table')}
-      columns={`${t('import.columns')} ${presets.length > 0 ? t('import.presets', { presets: presets.join(', ') }) : ''}`.trim()}
+      columns={`${t('import.columns', { slashes: slashesExample() })} ${presets.length > 0 ? t('import.presets', { presets: presets.join(', ') }) : ''}`.trim()}
       read={text => {
         const { rounds, rows, problems } = readRounds(text, presets)
         return { rows: rounds, lines: rows, problems }

@@ -3,6 +3,7 @@ import { LANGUAGES } from '#shared/contract/fixed.ts'
 import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { tableCsv } from '../../diary/files/table-file.ts'
 import { endSession, setUser, type User } from '../../kit/api/session.ts'
+import { slashesExample } from '../../kit/language/viewer-formats.ts'
 import {
   bandText,
   curveText,
@@ -205,6 +206,20 @@ describe('a pasted table', () => {
     expect(readCurve('0;;;;0,05')).toEqual({ points, problems: [] })
     expect(readCurve(curveText({ points })).points).toEqual(points)
   })
+})
+
+test.each([
+  ['03/04/2026', '2026-03-04'],
+  ['03-04-2026', '2026-03-04'],
+  ['03.04.2026', '2026-04-03'],
+  ['22/11/2026', null],
+])('[decisions 0160] %s of who has the month first is read as %s', (text, date) => {
+  setUser({ formats: { ...USUAL_FORMATS, dates: 'month_first' } } as User)
+  try {
+    expect([readDate(text), readDate(slashesExample())]).toEqual([date, '2026-11-22'])
+  } finally {
+    endSession()
+  }
 })
 
 test.each([

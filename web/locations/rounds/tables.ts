@@ -10,7 +10,7 @@ import {
 } from '#shared/rules/locations/round-bands.ts'
 import type { CurvePoint, Curve as PlainCurve, RoundCount } from '#shared/rules/locations/rounds.ts'
 import { numberText } from '../../kit/forms/number-field.tsx'
-import { fieldText, fieldValue } from '../../kit/language/viewer-formats.ts'
+import { fieldFormat, fieldText, fieldValue } from '../../kit/language/viewer-formats.ts'
 
 /** Rows of a table that can be stored, the line of each, and what is wrong with the others. */
 export interface TableRead<Row> {
@@ -179,11 +179,15 @@ export const bandText = ({ measure, points }: Pick<Band, 'measure' | 'points'>):
   return points.map(({ age, low, high }) => [numberText(age), edge(low), edge(high)].join('; ')).join('\n')
 }
 
-/** `2026-11-12`, `12.11.2026`, `12-11-2026` or `12/11/2026`, the day first; null for what is no date. */
+/**
+ * `2026-11-12`, `12.11.2026`, `12-11-2026` or `12/11/2026`; null for what is no date. The day is first, but for whoever has chosen the
+ * month first with dots alone.
+ */
 export const readDate = (text: string): string | null => {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
-  const [, first, second, last] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? []
-  const [y, m, d] = year ? [year, month, day] : [last, second, first]
+  const [, first, mark, second, last] = /^(\d{1,2})([./-])(\d{1,2})[./-](\d{4})$/.exec(text) ?? []
+  const isMonthFirst = mark !== '.' && fieldFormat().order === 'mdy'
+  const [y, m, d] = year ? [year, month, day] : isMonthFirst ? [last, first, second] : [last, second, first]
   if (!y || !m || !d) return null
   const date = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
   const time = new Date(`${date}T00:00:00Z`)
