@@ -8,7 +8,7 @@ import { useApiMutation } from '../kit/api/query.ts'
 import { useFormat } from '../kit/language/format.ts'
 import { momentIn, shownDate, spanIn } from '../kit/language/viewer-formats.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
-import { amountOf, type InsightWords, reasonOf, sentenceOf, sourcesOf } from './insight-words.ts'
+import { amountOf, howOf, type InsightWords, reasonOf, sentenceOf, sourcesOf } from './insight-words.ts'
 import classes from './insights.module.css'
 
 interface Props {
@@ -54,7 +54,7 @@ export function InsightItem({ insight, lists }: Props) {
             <dl>
               <dt>{t('formula')}</dt>
               <dd>
-                <QuantityName name={t(`how.${insight.insight}`)} />
+                <QuantityName name={howOf(insight.insight, words)} />
               </dd>
               {insight.insight !== 'sensor_trouble' && (
                 <>

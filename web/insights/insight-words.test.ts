@@ -6,8 +6,10 @@ import de from '#shared/locales/de/insights.json'
 import en from '#shared/locales/en/insights.json'
 import es from '#shared/locales/es/insights.json'
 import nl from '#shared/locales/nl/insights.json'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { INSIGHTS } from '#shared/rules/insights/insights.ts'
-import { amountOf, durationOf, type InsightWords, reasonOf, sentenceOf, sourcesOf } from './insight-words.ts'
+import { endSession, setUser, type User } from '../kit/api/session.ts'
+import { amountOf, durationOf, howOf, type InsightWords, reasonOf, sentenceOf, sourcesOf } from './insight-words.ts'
 
 /** Texts of its own: other files have theirs in other languages. */
 const words = createInstance()
@@ -140,3 +142,18 @@ describe('[science §6] what an insight says', () => {
     expect(sourcesOf(anInsight({ quantities: ['nh3', 'weather'] }), words)).toBe('NH3, weather service')
   })
 })
+
+test.each(LANGUAGES)(
+  '[decisions 0160] how it is worked out is said in the formats of whoever reads it, in %s',
+  language => {
+    const said = () => INSIGHTS.map(one => howOf(one, wordsIn(language))).join(' ')
+    for (const amount of [/\b1 K\b/, /\b2 K\b/, /\b3 K\b/, /22:00/]) expect(said()).toMatch(amount)
+    setUser({ formats: { ...USUAL_FORMATS, temperature: 'fahrenheit', clock: '12' } } as User)
+    try {
+      for (const amount of [/1\.8 °F/, /3\.6 °F/, /5\.4 °F/, /10:00\s[ap]/]) expect(said()).toMatch(amount)
+      expect(said()).not.toMatch(/\d K\b|22:00|\{\{/)
+    } finally {
+      endSession()
+    }
+  },
+)

@@ -54,10 +54,19 @@ const shownOf = (insight: Insight, name: string, value: number, words: InsightWo
   return words.number(shown, Math.min(decimalsIn(shown), Math.max(decimalsIn(value), shown === value ? 0 : 1)))
 }
 
-/** Units of temperatures and their differences, and the two kelvins below which it is cold. */
-const temperatureWords = ({ number }: InsightWords) => {
-  const margin = differenceFor(2, 'K')
-  return { degrees: unitFor('°C'), kelvin: unitFor('K'), margin: number(margin, decimalsIn(margin)) }
+/** Units of temperatures and their differences, and the one, two and three kelvins that sentences name. */
+const temperatureWords = ({ number }: Pick<InsightWords, 'number'>) => {
+  const [one = '', margin = '', three = ''] = [1, 2, 3].map(kelvins => {
+    const shown = differenceFor(kelvins, 'K')
+    return number(shown, decimalsIn(shown))
+  })
+  return { degrees: unitFor('°C'), kelvin: unitFor('K'), one, margin, three }
+}
+
+/** Sentence that says how a kind of insight is worked out. */
+export const howOf = (insight: Insight['insight'], words: Pick<InsightWords, 't' | 'number'>): string => {
+  const { one, margin, three, kelvin } = temperatureWords(words)
+  return words.t(`how.${insight}`, { one, margin, three, kelvin, start: shownClock('22:00'), end: shownClock('06:00') })
 }
 
 const say = (part: 'said' | 'reason', insight: Insight, words: InsightWords): string => {

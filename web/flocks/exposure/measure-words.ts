@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ExposureMeasured, ExposurePart } from '#shared/contract/places/flocks.ts'
 import type { ExposureMeasure } from '#shared/rules/locations/exposure.ts'
 import { ENOUGH_COVERAGE } from '#shared/rules/science/emission-sum.ts'
-import { figureFor, shownDate, unitFor } from '../../kit/language/viewer-formats.ts'
+import { differenceFor, figureFor, shownDate, unitFor } from '../../kit/language/viewer-formats.ts'
 import type { Explanation } from '../../statistics/numbers/explanation.ts'
 
 /** Text functions of the screen. */
@@ -90,7 +90,8 @@ export const explainMeasure = (words: ExposureWords, part: ExposurePart, one: Ex
             ? []
             : [
                 t(`explain.load.${measure === 't' || measure === 'h' || measure === 'thi' ? measure : 'gas'}`, {
-                  load: number(load, 1),
+                  load: number(measure === 't' ? differenceFor(load, 'K') : load, 1),
+                  unit: unitFor('K'),
                 }),
               ]),
         ],
