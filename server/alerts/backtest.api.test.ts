@@ -9,6 +9,8 @@ import { aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
+/** Physical quantity of temperatures. */
+const TEMPERATURE = 1
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -92,6 +94,24 @@ test('[decisions §7] tells when a rule would have fired, how often at night, an
   const long = await trial(owner, {}, 30)
   expect(long.firings).toHaveLength(10)
   expect(long.coverage).toBeCloseTo(1 / 3, 2)
+})
+
+test('[decisions 0160] answers in the unit that is kept, with other limits that are round in °F where they are read so', async () => {
+  const owner = await aUser(app)
+  const ask = async (rule: object, temperature: 'celsius' | 'fahrenheit') => {
+    const whole = { physical_quantity_id: TEMPERATURE, threshold_value: 25, calculation_minutes: 60, ...rule } as const
+    const body = { days: 7 as const, rule: whole, temperature }
+    const { unit, limits } = await app.call(alertBacktestEndpoints.backtestAlertRule, { body }, owner.token)
+    return { unit, limits: limits.map(one => one.threshold_value) }
+  }
+  expect(await ask({}, 'celsius')).toEqual({ unit: '°C', limits: [21, 23, 25, 27, 29] })
+  const read = await ask({}, 'fahrenheit')
+  expect(read.limits[2]).toBe(25)
+  expect(read.limits.map(limit => Number((limit * 1.8 + 32).toFixed(6)))).toEqual([67, 72, 77, 82, 87])
+  const change = await ask({ calculation: 'derivative', threshold_value: 5 }, 'fahrenheit')
+  expect(change.unit).toBe('°C')
+  expect(change.limits.map(limit => Number((limit * 1.8).toFixed(6)))).toEqual([8, 8.5, 9, 9.5, 10])
+  expect((await ask({ calculation: 'count', threshold_value: 10 }, 'fahrenheit')).unit).toBe('')
 })
 
 test('[decisions §3] only on the devices of the caller, while they were the caller’s, and with nobody else’s names', async () => {

@@ -12,7 +12,10 @@ import {
   numbersOf,
 } from '#shared/rules/alerts/alert-backtest.ts'
 import { type Condition, excessOf, thresholdsAround } from '#shared/rules/alerts/alert-rule.ts'
+import { isOfDifference } from '#shared/rules/alerts/rule-sentence.ts'
+import { keptOn, shownOn } from '#shared/rules/charts/scale.ts'
 import { numberAt } from '#shared/rules/collections/elements.ts'
+import { type Formats, shownDifference, USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { chartStepOf } from '#shared/rules/time/period.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
@@ -31,6 +34,8 @@ const STEPS = [1, 5, 15, 60]
 const MAX_STEPS = 450_000
 /** A list nobody reads to its end; how many there were is said beside it. */
 const MAX_FIRINGS = 1000
+/** Place of a rule's own limit among those around it. */
+const OWN_PLACE = 2
 
 const gridOf = (devices: number, days: number, minutes: number, now: number): Grid => {
   const span = days * DAY_MS
@@ -91,7 +96,7 @@ export const tryRule = async (
 export const backtest = async (
   stores: Stores,
   user: Caller,
-  { rule, days }: { rule: Rule; days: number },
+  { rule, days, temperature = 'celsius' }: { rule: Rule; days: number; temperature?: Formats['temperature'] },
   held: ReadonlySet<number>,
 ): Promise<Answer> => {
   const { grid, from, tried } = await tryRule(stores, user, rule, days, held)
@@ -119,7 +124,7 @@ export const backtest = async (
       firings: one.episodes.length,
       coverage: shareOf([one]),
     })),
-    limits: limitsOf(rule, tried, grid),
+    limits: limitsOf(rule, tried, grid, { ...USUAL_FORMATS, temperature }),
     ...plotOf(rule, tried, grid, from),
     unit: unitOfNumber(rule),
   }
@@ -170,15 +175,23 @@ const tryOn = (
   return { ...device, measurements: [...bins.keys()], numbers, compared, isWatched, steps, told, perStep, episodes }
 }
 
+/** Limits around that of a rule, kept in its unit and round as they are read; the rule's own stays in the middle. */
+const limitsAround = (rule: Rule, worst: number, formats: Formats): number[] => {
+  const axis = { unit: unitOfNumber(rule), isDifference: isOfDifference(rule) }
+  const spread = shownDifference(worst, axis.unit, formats)
+  const read = thresholdsAround(shownOn(axis, rule.threshold_value, formats), spread)
+  return read.map((limit, place) => (place === OWN_PLACE ? rule.threshold_value : keptOn(axis, limit, formats)))
+}
+
 /** The clear value keeps its distance to the threshold. */
-const limitsOf = (rule: Rule, tried: readonly Tried[], grid: Grid): Answer['limits'] => {
+const limitsOf = (rule: Rule, tried: readonly Tried[], grid: Grid, formats: Formats): Answer['limits'] => {
   const { threshold_value, clear_value } = rule
   // A list of arguments cannot be made of very many episodes.
   const worst = tried.reduce(
     (most, one) => one.episodes.reduce((found, episode) => Math.max(found, Math.abs(episode.worst)), most),
     0,
   )
-  return thresholdsAround(threshold_value, worst).map(threshold => {
+  return limitsAround(rule, worst, formats).map(threshold => {
     const moved = {
       ...rule,
       threshold_value: threshold,
@@ -213,8 +226,8 @@ const plotOf = (rule: Rule, tried: readonly Tried[], grid: Grid, from: number): 
   }
 }
 
+/** Unit in which the number of a rule is kept. */
 const unitOfNumber = ({ physical_quantity_id, calculation, comparison }: Rule): string => {
   const unit = quantityUnitOf(physical_quantity_id) ?? ''
-  if (comparison !== 'value') return unit
-  return calculation === 'count' ? '' : calculation === 'derivative' ? `${unit}/h` : unit
+  return comparison === 'value' && calculation === 'count' ? '' : unit
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NO_KIND, type RulePlace, scopeOf } from '../../rules/alerts/rule-scope.ts'
+import { TEMPERATURE_UNITS } from '../../rules/formats/formats.ts'
 import { Id, IdParams, MAX_AT_ONCE, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -249,6 +250,8 @@ export const Backtest = z.object({
   rule: AlertRuleInput,
   /** Rule that this is a change of; null for a new one. */
   id: Id.nullable().default(null),
+  /** Unit in which the other limits of a temperature are round; all numbers are °C in either. */
+  temperature: z.enum(TEMPERATURE_UNITS).default('celsius'),
 })
 
 export const BacktestAnswer = z.object({
@@ -276,6 +279,7 @@ export const BacktestAnswer = z.object({
   /** Data of the plot: start of each step (epoch ms), and each device's most extreme value towards the limit in it. */
   time: z.array(z.number()),
   series: z.array(z.object({ device_id: Id, values: z.array(z.number().nullable()) })),
+  /** Unit of the quantity; empty where readings are counted. A change per hour is per hour of it. */
   unit: z.string(),
 })
 export type BacktestAnswer = z.infer<typeof BacktestAnswer>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import { keptOn, shownOn } from '#shared/rules/charts/scale.ts'
 import type { Plot } from '../../charts/drawing/chart-scale.ts'
-import { limitFigure, limitText, viewerFormats } from '../../kit/language/viewer-formats.ts'
+import { limitFigure, viewerFormats } from '../../kit/language/viewer-formats.ts'
 import classes from '../backtest.module.css'
 import { limitStepFor, onStep } from './figures.ts'
 
@@ -19,6 +19,8 @@ interface Props {
   firings: BacktestAnswer['firings']
   limit: number
   clear: number | null
+  /** Unit in which the limit is kept, and that in which it is read. */
+  kept: string
   unit: string
   /** True where the limit is a difference of two values. */
   isDifference: boolean
@@ -26,10 +28,10 @@ interface Props {
 }
 
 /** Limit, clear value and firings over the plot. The limit can be dragged, and moved by keys. */
-export function LimitOverlay({ plot, firings, limit, clear, unit, isDifference, onMove }: Props) {
+export function LimitOverlay({ plot, firings, limit, clear, kept, unit, isDifference, onMove }: Props) {
   const { t } = useTranslation('alert-rules')
   const { scale } = plot
-  const axis = { unit, isDifference }
+  const axis = { unit: kept, isDifference }
   const shown = (value: number): number => shownOn(axis, value, viewerFormats())
   const step = limitStepFor(shown(limit), { min: shown(scale.min), max: shown(scale.max) })
   /** The limit at the step nearest to a number as it is shown. */
@@ -38,7 +40,7 @@ export function LimitOverlay({ plot, firings, limit, clear, unit, isDifference, 
   const at = (value: number) => plot.y(within(value))
   const right = plot.left + plot.width
   const places = firings.map(({ from }) => Math.max(plot.left, plot.x(Date.parse(from))))
-  const say = (value: number) => limitFigure(value, unit, isDifference)
+  const say = (value: number) => limitFigure(value, kept, isDifference)
   const drag = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.parentElement?.getBoundingClientRect()
     if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return
@@ -93,7 +95,7 @@ export function LimitOverlay({ plot, firings, limit, clear, unit, isDifference, 
         aria-valuenow={shown(limit)}
         aria-valuemin={shown(scale.min)}
         aria-valuemax={shown(scale.max)}
-        aria-valuetext={limitText(limit, unit, isDifference)}
+        aria-valuetext={`${say(limit)}\u00A0${unit}`.trim()}
         onKeyDown={onKey}
         onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}

@@ -3,13 +3,15 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleInput, BacktestAnswer } from '#shared/contract/alerts/alert-rules.ts'
 import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
+import { thresholdUnit } from '#shared/rules/alerts/rule-sentence.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { limitText } from '../../kit/language/viewer-formats.ts'
+import { limitFigure, unitFor } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import classes from '../backtest.module.css'
+import { useSentenceTexts } from '../rules/use-sentence.ts'
 import { adviceOf, backtestFiguresOf } from './figures.ts'
 import { LimitBars } from './limit-bars.tsx'
 import { type Days, useBacktest } from './use-backtest.ts'
@@ -42,12 +44,12 @@ function Figures({ answer, days }: { answer: BacktestAnswer; days: Days }) {
   )
 }
 
-function AdviceText({ answer, isDifference }: { answer: BacktestAnswer; isDifference: boolean }) {
+function AdviceText({ answer, unit, isDifference }: { answer: BacktestAnswer; unit: string; isDifference: boolean }) {
   const { t } = useTranslation('alert-rules')
   const format = useFormat()
   const advice = adviceOf(answer)
   const own = answer.firings_total
-  const limitOf = (value: number) => limitText(value, answer.unit, isDifference)
+  const limitOf = (value: number) => `${limitFigure(value, answer.unit, isDifference)}\u00A0${unit}`.trim()
   const sentences: string[] = []
   if ('others' in advice)
     for (const { threshold_value, firings } of advice.others) {
@@ -86,27 +88,30 @@ interface Props {
 /** Result of the trial; the former answer stays until the next one is there. */
 function Tried({ id, body, quantity, timeZone, days, onMove }: Props & { days: Days }) {
   const { t } = useTranslation('alert-rules')
+  const texts = useSentenceTexts()
   const { query, waiting, whole } = useBacktest(id, body, days)
   const answer = query.data
   const limit = Number.isFinite(body.threshold_value) ? body.threshold_value : null
   const clear = Number.isFinite(body.clear_value) ? (body.clear_value ?? null) : null
   const calculated = body.comparison !== 'value' || body.calculation === 'derivative' || body.calculation === 'count'
   if (!answer) return whole ? <PartLoading /> : <p className="bm-muted">{t('backtest.not_whole')}</p>
+  const { calculation = 'average', comparison = 'value' } = body
+  const unit = thresholdUnit({ calculation, comparison }, unitFor(answer.unit), texts)
   return (
     <div className={classes.answer} data-waiting={waiting || undefined} aria-busy={waiting}>
       <Figures answer={answer} days={days} />
       {answer.devices.length > 0 && (
         <>
           <Suspense fallback={<PartLoading />}>
-            <BacktestPlot {...{ answer, quantity, calculated, timeZone, limit, clear, onMove }} />
+            <BacktestPlot {...{ answer, unit, quantity, calculated, timeZone, limit, clear, onMove }} />
           </Suspense>
           <div className={classes.below}>
-            <LimitBars answer={answer} limit={limit} isDifference={calculated} onMove={onMove} />
-            <AdviceText answer={answer} isDifference={calculated} />
+            <LimitBars answer={answer} unit={unit} limit={limit} isDifference={calculated} onMove={onMove} />
+            <AdviceText answer={answer} unit={unit} isDifference={calculated} />
           </div>
         </>
       )}
-      {answer.devices.length === 0 && <AdviceText answer={answer} isDifference={calculated} />}
+      {answer.devices.length === 0 && <AdviceText answer={answer} unit={unit} isDifference={calculated} />}
     </div>
   )
 }

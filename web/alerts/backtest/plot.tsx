@@ -43,6 +43,8 @@ const hoursIn = (from: number, until: number): number[] => {
 
 interface Props {
   answer: BacktestAnswer
+  /** Unit in which its numbers are read: a change is per hour. */
+  unit: string
   quantity: PhysicalQuantity
   /** A value that is calculated, as a change per hour, has no zero to start from. */
   calculated: boolean
@@ -93,16 +95,18 @@ const useSpec = ({ answer, quantity, calculated, timeZone }: Props): ChartSpec =
 /** Plot of what was measured, the limit to be moved, and below it when each device would have fired. */
 export default function BacktestPlot(props: Props) {
   const { t } = useTranslation('alert-rules')
-  const { answer, quantity, calculated, timeZone, limit, clear, onMove } = props
+  const { answer, unit, quantity, calculated, timeZone, limit, clear, onMove } = props
+  const { unit: kept } = answer
   const format = useFormat()
-  const say = calculated ? format.difference : format.value
+  const figureOf = calculated ? format.differenceFigure : format.figure
+  const say = (value: number) => `${figureOf(value, quantity.decimals, kept)}\u00A0${unit}`.trim()
   const [cursor] = useState(createCursor)
   const spec = useSpec(props)
   const { left, right } = useMemo(() => plotOf(spec, 600, HEIGHT), [spec])
   const sayAt = (index: number): string => {
     const values = spec.lines.map(({ name, series }) => {
       const value = series.mean[index] ?? null
-      return `${name} ${value === null ? t('backtest.no_reading') : say(value, quantity.decimals, answer.unit)}`
+      return `${name} ${value === null ? t('backtest.no_reading') : say(value)}`
     })
     return `${momentIn(answer.time[index] ?? 0, timeZone)}: ${values.join(', ')}`
   }
@@ -114,7 +118,7 @@ export default function BacktestPlot(props: Props) {
         height={HEIGHT}
         label={t('backtest.chart', {
           name: quantity.name,
-          unit: format.unit(answer.unit),
+          unit,
           count: answer.firings_total,
         })}
         sayAt={sayAt}
@@ -123,7 +127,8 @@ export default function BacktestPlot(props: Props) {
             <LimitOverlay
               plot={plot}
               firings={answer.firings}
-              unit={answer.unit}
+              kept={kept}
+              unit={unit}
               isDifference={calculated}
               {...{ limit, clear, onMove }}
             />

@@ -4,6 +4,7 @@ import { type AlertRuleInput, AlertRuleInput as Schema } from '#shared/contract/
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
 import { keyOf, THROWN } from '../../kit/api/query.ts'
+import { viewerFormats } from '../../kit/language/viewer-formats.ts'
 import { conditionOf } from '../rules/rule-values.ts'
 
 /** Wait for more changes before the rule is tried again (design §8.7). */
@@ -19,9 +20,10 @@ export const useBacktest = (id: number | null, body: AlertRuleInput, days: Days)
   const [key] = useDebouncedValue(JSON.stringify(conditionOf(body)), DEBOUNCE_MS)
   const rule = JSON.parse(key) as AlertRuleInput
   const whole = Schema.safeParse(rule).success
+  const { temperature } = viewerFormats()
   const query = useQuery({
-    queryKey: [...keyOf(api.backtestAlertRule), id, days, key],
-    queryFn: () => ask(api.backtestAlertRule, { body: { id, days, rule } }),
+    queryKey: [...keyOf(api.backtestAlertRule), id, days, key, temperature],
+    queryFn: () => ask(api.backtestAlertRule, { body: { id, days, rule, temperature } }),
     enabled: whole,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
