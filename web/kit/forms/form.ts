@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { z } from 'zod'
 import { CallFailed } from '#shared/contract/call.ts'
 import { openText } from '../language/open-text.ts'
-import { shownDateTime } from '../language/viewer-formats.ts'
+import { limitFigure, shownDateTime } from '../language/viewer-formats.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -27,17 +27,27 @@ const codeOf = (issue: Issue): string => {
   return 'not_valid'
 }
 
-const textOf = (issue: Issue): string =>
-  openText('form', `error.${codeOf(issue)}`, {
-    minimum: 'minimum' in issue ? Number(issue.minimum) : undefined,
-    maximum: 'maximum' in issue ? Number(issue.maximum) : undefined,
-    example: shownDateTime('2026-11-20 07:30'),
-  }) ?? i18next.t('form:error.not_valid')
+/** Unit in which the number at a path of the body is kept; undefined where it is read as it is kept. */
+type UnitAt = (path: string) => string | undefined
 
-/** Sentences for a form from what the contract's schema found, the first one of each field. */
-export const errorsOf = (issues: readonly Issue[]): FormErrors => {
+const textOf = (issue: Issue, unit: string | undefined): string => {
+  const bound = (kept: number | bigint) => (unit === undefined ? Number(kept) : limitFigure(Number(kept), unit))
+  return (
+    openText('form', `error.${codeOf(issue)}`, {
+      minimum: 'minimum' in issue ? bound(issue.minimum) : undefined,
+      maximum: 'maximum' in issue ? bound(issue.maximum) : undefined,
+      example: shownDateTime('2026-11-20 07:30'),
+    }) ?? i18next.t('form:error.not_valid')
+  )
+}
+
+/** Sentences for a form from what the contract's schema found, the first one of each field. Bounds are in the unit their field is read in. */
+export const errorsOf = (issues: readonly Issue[], unitAt: UnitAt = () => undefined): FormErrors => {
   const errors: Record<string, string> = {}
-  for (const issue of issues) errors[issue.path.join('.')] ??= textOf(issue)
+  for (const issue of issues) {
+    const path = issue.path.join('.')
+    errors[path] ??= textOf(issue, unitAt(path))
+  }
   return errors
 }
 
@@ -107,6 +117,8 @@ export const useContractForm = <Values extends Record<string, unknown>, Body ext
   initialValues: Values
   toBody: (values: Values) => unknown
   send: (body: z.input<Body>, values: Values) => Promise<unknown>
+  /** Units of numbers that are read in another unit than the body keeps. */
+  unitAt?: UnitAt
 }): ContractForm<Values> => {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -115,7 +127,10 @@ export const useContractForm = <Values extends Record<string, unknown>, Body ext
     initialValues: options.initialValues,
     validateInputOnBlur: true,
     validate: values =>
-      errorsOf(schema.current?.safeParse(options.toBody(values), { reportInput: true }).error?.issues ?? []),
+      errorsOf(
+        schema.current?.safeParse(options.toBody(values), { reportInput: true }).error?.issues ?? [],
+        options.unitAt,
+      ),
   })
   const focusFirstWrong = useFocusOnErrors(form.errors)
   const send = async (element: HTMLFormElement) => {

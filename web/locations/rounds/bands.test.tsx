@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -7,7 +7,9 @@ import type { Round } from '#shared/contract/places/rounds.ts'
 import form from '#shared/locales/en/form.json' with { type: 'json' }
 import rounds from '#shared/locales/en/rounds.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { keyOf, queryClient } from '../../kit/api/query.ts'
+import { endSession, setUser, type User } from '../../kit/api/session.ts'
 import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import RoundDialog from './round-dialog.tsx'
@@ -23,7 +25,10 @@ beforeAll(async () => {
     .use(initReactI18next)
     .init({ lng: 'en', resources: { en: { rounds, ui, form } }, interpolation: { escapeValue: false } })
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  endSession()
+})
 
 const ROUND: Round = {
   ...{ id: 7, area_id: 3, name: 'Spring', date_in: '2026-03-01', date_out: null, age_in: 0, animals: 1000 },
@@ -68,6 +73,30 @@ describe('own bands of a round', () => {
     const table = await screen.findByLabelText<HTMLTextAreaElement>('Temperature, °C')
     return { sent, onClose, table, save: () => fireEvent.click(screen.getByText('Save')) }
   }
+
+  test('[decisions 0160] a curve says its bounds in the unit its fields are read in, at the field that is wrong', async () => {
+    setUser({ formats: { ...USUAL_FORMATS, temperature: 'fahrenheit' } } as User)
+    const curve = {
+      temperature_margin: 1.5,
+      humidity_margin: 10,
+      points: [{ age: 0, mass: null, temperature: 33, humidity: 60, water: null }],
+    }
+    renderPage(
+      <RoundDialog
+        {...{ areaId: 3, species: 'broiler', today: '2026-03-04', ending: false, onClose: vi.fn() }}
+        round={{ ...ROUND, curve, bands: [] }}
+      />,
+    )
+    const margin = await screen.findByLabelText<HTMLInputElement>(rounds.curve.temperature_margin)
+    expect(margin.value).toBe('2.7')
+    fireEvent.change(margin, { target: { value: '20' } })
+    fireEvent.change(screen.getByLabelText(rounds.curve.table), { target: { value: '0;;200;60' } })
+    fireEvent.click(screen.getByText('Save'))
+    expect(await screen.findByText('Too high. Enter 18 or less')).toBeDefined()
+    expect(screen.getByText('Too high. Enter 140 or less')).toBeDefined()
+    fireEvent.change(margin, { target: { value: '9' } })
+    await waitFor(() => expect(screen.queryByText('Too high. Enter 18 or less')).toBeNull())
+  })
 
   test('are not saved with a row that is wrong, or without any', async () => {
     const { sent, onClose, table, save } = await openDialog()

@@ -1,6 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { type Round, RoundInput } from '#shared/contract/places/rounds.ts'
@@ -18,7 +19,7 @@ import { CurveChart } from './age-chart.tsx'
 import { BandsField, type BandText } from './bands-field.tsx'
 import { ROUND_READS } from './queries.ts'
 import { RowProblems } from './row-problems.tsx'
-import { bandText, curveText, readBand, readCurve } from './tables.ts'
+import { bandText, curveText, readBand, readCurve, unitOfMeasure } from './tables.ts'
 
 interface Props {
   areaId: number
@@ -52,6 +53,18 @@ const errorOfBands = (errors: FormErrors, index?: number): string | undefined =>
     }) ?? []
   return typeof said === 'string' ? said : undefined
 }
+
+/** Units of the temperatures of a curve in the body that is sent. */
+const unitOfField = (path: string): string | undefined =>
+  path === 'curve.temperature_margin'
+    ? 'K'
+    : /^curve\.points\.\d+\.temperature$/.test(path)
+      ? unitOfMeasure('t')
+      : undefined
+
+/** First sentence about a part of the curve, whose fields lie beside each other in the form; undefined without one. */
+const errorOfCurve = (errors: FormErrors, part: string): ReactNode =>
+  Object.entries(errors).find(([field]) => field.startsWith(`curve.${part}`))?.[1]
 
 /** Begins a round, corrects it or ends it. */
 export default function RoundDialog({ areaId, species, round, today, animals, ending, onClose }: Props) {
@@ -96,6 +109,7 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
         points: readBand(text, measure, bandBefore(measure)).points,
       })),
     }),
+    unitAt: unitOfField,
     send: async body => {
       if (round) await ask(api.updateRound, { params: { id: round.id }, body: { ...body, version: round.version } })
       else await ask(api.createRound, { params: { id: areaId }, body })
@@ -107,6 +121,15 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
   const read = readCurve(curve)
   const margin = fieldValue(form.values.temperature_margin, 'K') ?? 0
   const presets = entriesOf(ROUND_PRESETS).filter(([, one]) => one.area_types.some(type => type === species))
+  /** Input of a part of the curve: its error has the path of the body, and goes once the field is changed. */
+  const partOfCurve = (field: string, part: string) => {
+    const input = form.getInputProps(field)
+    const onChange = (value: unknown) => {
+      for (const path of Object.keys(form.errors)) if (path.startsWith(`curve.${part}`)) form.clearFieldError(path)
+      input.onChange(value)
+    }
+    return { ...input, error: errorOfCurve(form.errors, part), onChange }
+  }
   const choose = (key: string) => {
     form.setFieldValue('preset', key)
     if (!isPreset(key)) return
@@ -174,16 +197,24 @@ export default function RoundDialog({ areaId, species, round, today, animals, en
             maxRows={10}
             label={t('curve.table')}
             description={t('curve.columns', { unit: unitFor('°C') })}
-            {...form.getInputProps('curve')}
-            error={read.points.length === 0 ? t('curve.missing') : read.problems.length > 0}
+            {...partOfCurve('curve', 'points')}
+            error={
+              read.points.length === 0
+                ? t('curve.missing')
+                : read.problems.length > 0 || errorOfCurve(form.errors, 'points')
+            }
           />
           <RowProblems problems={read.problems} />
           <NumberField
             label={t('curve.temperature_margin')}
             unit={unitFor('K')}
-            {...form.getInputProps('temperature_margin')}
+            {...partOfCurve('temperature_margin', 'temperature_margin')}
           />
-          <NumberField label={t('curve.humidity_margin')} unit="%" {...form.getInputProps('humidity_margin')} />
+          <NumberField
+            label={t('curve.humidity_margin')}
+            unit="%"
+            {...partOfCurve('humidity_margin', 'humidity_margin')}
+          />
           {margin > 0 && read.points.length > 0 && (
             <CurveChart
               curve={{ points: read.points, temperature_margin: margin, humidity_margin: 10 }}
