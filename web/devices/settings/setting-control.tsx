@@ -54,6 +54,8 @@ function NumberControl({ setting: { field }, value, problem, onChange }: Props) 
         setTyped(event.currentTarget.value)
         onChange(valueFor(event.currentTarget.value))
       }}
+      // A step in °C is seldom what was typed in °F: the field goes on with what will be sent.
+      onBlur={() => formatted !== '' && unitFor(unit) !== unit && setTyped(null)}
     />
   )
 }

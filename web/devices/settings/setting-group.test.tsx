@@ -7,6 +7,8 @@ import type { Setting } from '#shared/contract/devices/device-settings.ts'
 import texts from '#shared/locales/en/device-settings.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
 import { SETTING_NAMES, settingField } from '#shared/rules/devices/device-settings.ts'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
+import { endSession, setUser, type User } from '../../kit/api/session.ts'
 import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { SettingGroupCard } from './setting-group.tsx'
@@ -20,7 +22,10 @@ beforeAll(async () => {
     interpolation: { escapeValue: false },
   })
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  endSession()
+})
 
 const as = (field: Setting['field'], changes: Partial<Setting> = {}): Setting => ({
   field,
@@ -53,6 +58,21 @@ const show = (...settings: Setting[]) => {
   renderPage(<Group settings={settings} onEdits={onEdits} />)
   return onEdits
 }
+
+test('[decisions 0160] a temperature typed in °F is the nearest step once its field is left', () => {
+  setUser({ formats: { ...USUAL_FORMATS, temperature: 'fahrenheit' } } as User)
+  const onEdits = show(as('thermal_range_max', { wanted: 45, reported: 45, state: 'as_reported' }))
+  const input = screen.getByRole<HTMLInputElement>('textbox')
+  expect(input.value).toBe('113')
+  fireEvent.change(input, { target: { value: '75' } })
+  expect(input.value).toBe('75')
+  expect(onEdits).toHaveBeenLastCalledWith({ thermal_range_max: 24 })
+  fireEvent.blur(input)
+  expect(input.value).toBe('75.2')
+  fireEvent.change(input, { target: { value: 'warm' } })
+  fireEvent.blur(input)
+  expect(input.value).toBe('warm')
+})
 
 describe('[decisions §4] wanted against reported', () => {
   test('a value that waits says what the device still has, since when, and the head counts it', () => {
