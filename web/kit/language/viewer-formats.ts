@@ -159,6 +159,10 @@ export const tickText = (value: number, interval: number, axis: AxisUnit): strin
     NARROW_NO_BREAK_SPACE,
   )
 
+/** Decimals of a limit as it is read. */
+export const decimalsShown = (value: number, unit: string): number =>
+  decimalsIn(limitShown(value, unit, viewerFormats()))
+
 /** A limit with as many decimals as it was typed with; a temperature, which may have been typed in another unit, with two at most. */
 export const limitFigure = (value: number, unit: string, isDifference = false): string => {
   const shown = limitShown(value, unit, viewerFormats(), isDifference)

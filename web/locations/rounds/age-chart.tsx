@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { decimalsIn } from '#shared/rules/ingest/value.ts'
 import type { Band } from '#shared/rules/locations/round-bands.ts'
 import { type Curve, wantedAt } from '#shared/rules/locations/rounds.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { unitFor } from '../../kit/language/viewer-formats.ts'
+import { decimalsShown, unitFor } from '../../kit/language/viewer-formats.ts'
 import { unitOfMeasure } from './tables.ts'
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, AIR] = [320, 120, 44, 20, 6]
@@ -96,8 +95,9 @@ export function BandChart({ band: { measure, points }, age }: { band: Band; age:
   const format = useFormat()
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
-  const decimals = Math.min(MAX_DECIMALS, Math.max(...points.flatMap(({ low, high }) => [low, high]).map(decimalsIn)))
   const unit = unitOfMeasure(measure)
+  const edges = points.flatMap(({ low, high }) => [low, high])
+  const decimals = Math.min(MAX_DECIMALS, Math.max(...edges.map(edge => decimalsShown(edge, unit))))
   const number = (value: number) => format.figure(value, decimals, unit)
   return (
     <AgeChart

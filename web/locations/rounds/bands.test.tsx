@@ -59,6 +59,16 @@ describe('own bands of a round', () => {
     ])
   })
 
+  test('[decisions 0160] are drawn with the digits they were typed with in °F', async () => {
+    setUser({ formats: { ...USUAL_FORMATS, temperature: 'fahrenheit' } } as User)
+    const round = { ...ROUND, bands: [{ measure: 't', points: [{ age: 0, low: 23.88888889, high: 26.66666667 }] }] }
+    vi.stubGlobal('fetch', async () => Response.json([round], { headers: OWN }))
+    queryClient.clear()
+    renderPage(<RoundsCard area={{ id: 3, name: 'Barn', may: ['edit'] }} species="broiler" timeZone="UTC" />)
+    expect((await screen.findByRole('img')).getAttribute('aria-label')).toMatch(/75–80 on day 0/)
+    queryClient.clear()
+  })
+
   /** Opens the dialog of the round; `sent` gets what is saved. Roles are asked for as seldom as can be: each looks at all of it. */
   const openDialog = async () => {
     const sent: unknown[] = []
