@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { setDemoMode } from '../language/demo-mode.ts'
@@ -27,6 +27,8 @@ let client: QueryClient
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
+  // Another file of this process may have left it without a network.
+  onlineManager.setOnline(true)
   client = new QueryClient()
   stop = persistReads(client)
   startSession('marieke', MARIEKE)
@@ -96,14 +98,16 @@ describe('[ui §8.9] reads kept for a start without a network', () => {
       await vi.advanceTimersByTimeAsync(10_000)
     }
     await count(1)
-    expect(asksOfAlerts()).toBe(1)
-    const fresh = new QueryClient()
-    await restoreReads(fresh)
-    expect(fresh.getQueryData(OPEN_ALERTS.queryKey)).toEqual([{ id: 9 }])
+    await vi.waitFor(() => expect(asksOfAlerts()).toBe(1))
+    await vi.waitFor(async () => {
+      const fresh = new QueryClient()
+      await restoreReads(fresh)
+      expect(fresh.getQueryData(OPEN_ALERTS.queryKey)).toEqual([{ id: 9 }])
+    })
     await count(1)
     expect(asksOfAlerts()).toBe(1)
     await count(2)
-    expect(asksOfAlerts()).toBe(2)
+    await vi.waitFor(() => expect(asksOfAlerts()).toBe(2))
     asked.mockRestore()
   })
 
