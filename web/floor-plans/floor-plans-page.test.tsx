@@ -2,12 +2,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { CallFailed } from '#shared/contract/call.ts'
+import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import app from '#shared/locales/en/app.json' with { type: 'json' }
 import floorPlans from '#shared/locales/en/floor-plans.json' with { type: 'json' }
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
-import { ask } from '../kit/api/api.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { createQueryClient, queryOf } from '../kit/api/query.ts'
 import { serverNow } from '../kit/time/now.ts'
@@ -28,12 +27,14 @@ vi.mock('../kit/routing/link.tsx', () => ({
   useGo: () => async () => undefined,
 }))
 vi.mock('../kit/api/tab-events.ts', () => ({ listenToServer: () => undefined }))
-vi.mock('../kit/api/api.ts', async original => ({
-  ...(await original<object>()),
-  ask: vi.fn(() => new Promise(() => undefined)),
-}))
 
-beforeAll(observeNoSizes)
+const OWN = { 'x-barnometer': '1' }
+const done = () => new Response(null, { status: 204, headers: OWN })
+/** What the page asks the server, which does not answer unless a test says so. */
+const network = vi.fn<(method: string, url: string, body?: unknown) => Promise<Response>>()
+const PUT = [api.putOnFloorPlan.method, urlOf(api.putOnFloorPlan, { params: { id: 5, device_id: 1 } })] as const
+
+beforeEach(observeNoSizes)
 beforeAll(() =>
   i18next.use(initReactI18next).init({
     lng: 'en',
@@ -42,12 +43,17 @@ beforeAll(() =>
   }),
 )
 beforeEach(() => {
-  vi.mocked(ask).mockReset()
-  vi.mocked(ask).mockImplementation(() => new Promise(() => undefined))
+  network.mockReset()
+  network.mockImplementation(() => new Promise(() => undefined))
+  // The client of the pages is shared with other files of this process: the network is what a file may have for itself.
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) =>
+    network(method, url, ...(body ? [JSON.parse(String(body))] : [])),
+  )
 })
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 const lists = {
@@ -110,11 +116,12 @@ test('a place that the server refuses is said, and the device is where it was', 
   open(['edit'], [PLAN])
   fireEvent.click(screen.getByRole('button', { name: floorPlans.place }))
   const pin = await screen.findByRole('button', { name: /^Front.*25 % from the left/ })
-  vi.mocked(ask).mockRejectedValueOnce(new CallFailed(403, { code: 'not_allowed', message: 'You may not.' }))
+  const refused = { code: 'not_allowed', message: 'You may not.' }
+  network.mockResolvedValueOnce(Response.json(refused, { status: 403, headers: OWN }))
   fireEvent.keyDown(pin, { key: 'ArrowRight' })
   expect(await screen.findByRole('button', { name: /^Front.*26 % from the left/ })).toBeTruthy()
   expect(await screen.findByRole('button', { name: /^Front.*25 % from the left/ })).toBeTruthy()
-  expect(ask).toHaveBeenCalledWith(api.putOnFloorPlan, { params: { id: 5, device_id: 1 }, body: { x: 0.26, y: 0.5 } })
+  expect(network).toHaveBeenCalledWith(...PUT, { x: 0.26, y: 0.5 })
   await waitFor(() => expect(JSON.stringify(takeToasts())).toContain('You may not.'))
 })
 
@@ -126,7 +133,7 @@ test('a plan that comes before the one that is shown takes neither its place nor
   expect(screen.getByRole('region', { name: 'Floor plan Long barn', hidden: true })).toBeTruthy()
   expect(within(dialog).getByText('Delete floor plan Long barn?')).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: floorPlans.delete }))
-  await waitFor(() => expect(ask).toHaveBeenCalledWith(api.deleteFloorPlan, { params: { id: 5 } }))
+  await waitFor(() => expect(network).toHaveBeenCalledWith('DELETE', urlOf(api.deleteFloorPlan, { params: { id: 5 } })))
 })
 
 test('a plan that goes while its picture is replaced is said, and no other is changed instead', async () => {
@@ -179,7 +186,7 @@ const mouse = (clientX: number, clientY: number, button = 0) => ({
 })
 const hint = () =>
   screen.getByText((_, element) => element?.getAttribute('role') === 'status' && element.tagName === 'P')
-const puts = () => vi.mocked(ask).mock.calls.filter(([endpoint]) => endpoint === api.putOnFloorPlan)
+const puts = () => network.mock.calls.filter(([method]) => method === PUT[0])
 
 test('a device stays under the finger where it was gripped, and a toast takes the move back', async () => {
   takeToasts()
@@ -190,7 +197,7 @@ test('a device stays under the finger where it was gripped, and a toast takes th
   fireEvent.pointerMove(pin, finger(1, 362, 505))
   fireEvent.pointerUp(pin, finger(1, 362, 505))
   await waitFor(() => expect(puts()).toHaveLength(1))
-  expect(puts()).toEqual([[api.putOnFloorPlan, { params: { id: 5, device_id: 1 }, body: { x: 0.35, y: 0.5 } }]])
+  expect(puts()).toEqual([[...PUT, { x: 0.35, y: 0.5 }]])
   expect(JSON.stringify(takeToasts())).toContain('Front moved.')
 })
 
@@ -213,25 +220,25 @@ test('two fingers zoom, and drag no device; neither does another button of a mou
 
 test('that a device is on the plan is said once the server knows it, and no more once it is taken off', async () => {
   const pin = await placing()
-  let answer: (of?: undefined) => void = () => undefined
-  vi.mocked(ask).mockImplementationOnce(() => new Promise(done => (answer = done)))
+  let answer: (of: Response) => void = () => undefined
+  network.mockImplementationOnce(() => new Promise(resolve => (answer = resolve)))
   fireEvent.click(pin)
   const picture = pin.parentElement
   if (!picture) throw new Error('a pin stands on a picture')
   fireEvent.click(picture, { clientX: 600, clientY: 400, detail: 1 })
   expect(hint().textContent).toBe(floorPlans.choose_tap)
   await waitFor(() => expect(puts()).toHaveLength(1))
-  answer()
+  answer(done())
   await waitFor(() => expect(hint().textContent).toBe('Front is on the plan.'))
-  let taken: (of?: undefined) => void = () => undefined
-  vi.mocked(ask).mockImplementationOnce(() => new Promise(done => (taken = done)))
+  let taken: (of: Response) => void = () => undefined
+  network.mockImplementationOnce(() => new Promise(resolve => (taken = resolve)))
   fireEvent.keyDown(screen.getByRole('button', { name: /^Front.*60 % from the left/ }), { key: 'Delete' })
   expect(hint().textContent).toBe(floorPlans.choose_tap)
   const waiting = screen.getByRole('button', { name: /^Front\s*Barn 1$/ })
   await waitFor(() => expect(document.activeElement).toBe(waiting))
   // The answer brings it back for no moment, which would take the focus.
   const answered = Date.now()
-  taken()
+  taken(done())
   await waitFor(() => expect(Date.now() - answered).toBeGreaterThan(50))
   expect(document.activeElement).toBe(waiting)
 })
@@ -255,7 +262,7 @@ test('keys of the browser move no device, and small buttons do', async () => {
   fireEvent.click(pin)
   fireEvent.click(screen.getByRole('button', { name: floorPlans.move.left }))
   fireEvent.click(screen.getByRole('button', { name: floorPlans.move.down }))
-  vi.mocked(ask).mockResolvedValueOnce(undefined)
+  network.mockResolvedValueOnce(done())
   expect([pin.style.left, pin.style.top, pin.getAttribute('aria-pressed')]).toEqual(['24%', '51%', 'true'])
   await waitFor(() => expect(hint().textContent).toBe('Front: 24 % from the left, 51 % from the top'))
 })
