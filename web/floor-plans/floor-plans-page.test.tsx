@@ -30,8 +30,12 @@ vi.mock('../kit/api/tab-events.ts', () => ({ listenToServer: () => undefined }))
 
 const OWN = { 'x-barnometer': '1' }
 const done = () => new Response(null, { status: 204, headers: OWN })
-/** What the page asks the server, which does not answer unless a test says so. */
+/** Calls of the page, which the server does not answer unless a test says so. */
 const network = vi.fn<(method: string, url: string, body?: unknown) => Promise<Response>>()
+const never = () => new Promise<Response>(() => undefined)
+/** Answers the calls of one method from now on; those of other files that are still under way wait as before. */
+const answerTo = (wanted: string, answer: () => Promise<Response>) =>
+  network.mockImplementation((method, url) => (method === wanted && url.includes('/floor_plans/') ? answer() : never()))
 const PUT = [api.putOnFloorPlan.method, urlOf(api.putOnFloorPlan, { params: { id: 5, device_id: 1 } })] as const
 
 beforeEach(observeNoSizes)
@@ -44,7 +48,7 @@ beforeAll(() =>
 )
 beforeEach(() => {
   network.mockReset()
-  network.mockImplementation(() => new Promise(() => undefined))
+  network.mockImplementation(never)
   // The client of the pages is shared with other files of this process: the network is what a file may have for itself.
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) =>
     network(method, url, ...(body ? [JSON.parse(String(body))] : [])),
@@ -117,7 +121,7 @@ test('a place that the server refuses is said, and the device is where it was', 
   fireEvent.click(screen.getByRole('button', { name: floorPlans.place }))
   const pin = await screen.findByRole('button', { name: /^Front.*25 % from the left/ })
   const refused = { code: 'not_allowed', message: 'You may not.' }
-  network.mockResolvedValueOnce(Response.json(refused, { status: 403, headers: OWN }))
+  answerTo('PUT', async () => Response.json(refused, { status: 403, headers: OWN }))
   fireEvent.keyDown(pin, { key: 'ArrowRight' })
   expect(await screen.findByRole('button', { name: /^Front.*26 % from the left/ })).toBeTruthy()
   expect(await screen.findByRole('button', { name: /^Front.*25 % from the left/ })).toBeTruthy()
@@ -186,7 +190,7 @@ const mouse = (clientX: number, clientY: number, button = 0) => ({
 })
 const hint = () =>
   screen.getByText((_, element) => element?.getAttribute('role') === 'status' && element.tagName === 'P')
-const puts = () => network.mock.calls.filter(([method]) => method === PUT[0])
+const puts = () => network.mock.calls.filter(([method, url]) => method === PUT[0] && url === PUT[1])
 
 test('a device stays under the finger where it was gripped, and a toast takes the move back', async () => {
   takeToasts()
@@ -221,7 +225,7 @@ test('two fingers zoom, and drag no device; neither does another button of a mou
 test('that a device is on the plan is said once the server knows it, and no more once it is taken off', async () => {
   const pin = await placing()
   let answer: (of: Response) => void = () => undefined
-  network.mockImplementationOnce(() => new Promise(resolve => (answer = resolve)))
+  answerTo('PUT', () => new Promise(resolve => (answer = resolve)))
   fireEvent.click(pin)
   const picture = pin.parentElement
   if (!picture) throw new Error('a pin stands on a picture')
@@ -231,7 +235,7 @@ test('that a device is on the plan is said once the server knows it, and no more
   answer(done())
   await waitFor(() => expect(hint().textContent).toBe('Front is on the plan.'))
   let taken: (of: Response) => void = () => undefined
-  network.mockImplementationOnce(() => new Promise(resolve => (taken = resolve)))
+  answerTo('DELETE', () => new Promise(resolve => (taken = resolve)))
   fireEvent.keyDown(screen.getByRole('button', { name: /^Front.*60 % from the left/ }), { key: 'Delete' })
   expect(hint().textContent).toBe(floorPlans.choose_tap)
   const waiting = screen.getByRole('button', { name: /^Front\s*Barn 1$/ })
@@ -259,10 +263,10 @@ test('keys of the browser move no device, and small buttons do', async () => {
   for (const held of ['altKey', 'ctrlKey', 'metaKey'])
     for (const key of ['ArrowLeft', 'Delete']) expect(fireEvent.keyDown(pin, { key, [held]: true })).toBe(true)
   expect(pin.style.left).toBe('25%')
+  answerTo('PUT', async () => done())
   fireEvent.click(pin)
   fireEvent.click(screen.getByRole('button', { name: floorPlans.move.left }))
   fireEvent.click(screen.getByRole('button', { name: floorPlans.move.down }))
-  network.mockResolvedValueOnce(done())
   expect([pin.style.left, pin.style.top, pin.getAttribute('aria-pressed')]).toEqual(['24%', '51%', 'true'])
   await waitFor(() => expect(hint().textContent).toBe('Front: 24 % from the left, 51 % from the top'))
 })
