@@ -32,7 +32,9 @@ const OWN = { 'x-barnometer': '1' }
 const done = () => new Response(null, { status: 204, headers: OWN })
 /** Calls of the page, which the server does not answer unless a test says so. */
 const network = vi.fn<(method: string, url: string, body?: unknown) => Promise<Response>>()
-const never = () => new Promise<Response>(() => undefined)
+/** Calls that wait for their answer: they get one at the end of the test, since the product counts those that are under way. */
+const waiting: ((answer: Response) => void)[] = []
+const never = () => new Promise<Response>(resolve => waiting.push(resolve))
 /** Answers the calls of one method from now on; those of other files that are still under way wait as before. */
 const answerTo = (wanted: string, answer: () => Promise<Response>) =>
   network.mockImplementation((method, url) => (method === wanted && url.includes('/floor_plans/') ? answer() : never()))
@@ -54,8 +56,10 @@ beforeEach(() => {
     network(method, url, ...(body ? [JSON.parse(String(body))] : [])),
   )
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  for (const answer of waiting.splice(0)) answer(Response.json([], { headers: OWN }))
+  await act(async () => undefined)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
