@@ -1,7 +1,7 @@
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { type FaultSigns, isJudged, signsOf } from '#shared/rules/data-quality/faults.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
-import { listParameter } from '../kit/database/list-parameter.ts'
+import { bounded, FAR, listParameter } from '../kit/database/list-parameter.ts'
 import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
@@ -9,18 +9,13 @@ import { differencesOf, maximumOf, minimumOf } from '../series/statistics.ts'
 import { summedHoursOf } from '../series/summaries/clean-hours.ts'
 import { hoursIn } from '../series/summaries/hours.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
-import { measurementTypeOf } from '../taxonomy/types.ts'
-
-const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
+import { quantityOfKey } from '../taxonomy/types.ts'
 
 /** Measurements that are judged; set points are left out, since they are always flat. */
 export const JUDGED = MEASUREMENTS.filter(
-  ({ abbreviation, set_point }) => !set_point && isJudged(quantityOf(abbreviation)),
+  ({ abbreviation, set_point }) => !set_point && isJudged(quantityOfKey(abbreviation)),
 ).map(({ abbreviation }) => abbreviation)
 
-/** A bound beyond any value; a list of the engine takes no infinite one. */
-const FAR = 1e15
-const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
 const FAR_SQL = `toFloat64(${FAR})`
 
 /** A limit of each judged measurement, looked up by the column `key`. */
@@ -30,7 +25,7 @@ const lookUp = (name: string, of: (signs: FaultSigns) => number) => {
     name,
     'Float64',
     JUDGED.map(key => {
-      const signs = signsOf(quantityOf(key))
+      const signs = signsOf(quantityOfKey(key))
       return bounded(signs ? of(signs) : Number.POSITIVE_INFINITY)
     }),
   )
@@ -86,10 +81,11 @@ export const keysWithSigns = async (
     summed: await summedHoursOf(db, ids, { from: lookBack, until }),
     columns: ['minimum', 'maximum'],
   })
-  const statements = [readings && quickSigns(readings.query, from), hours && slowSigns(hours.query, lookBack)]
-  for (const [index, query] of statements.entries()) {
-    const params = (index === 0 ? readings : hours)?.params
-    if (!query) continue
+  const statements = [
+    readings && { query: quickSigns(readings.query, from), params: readings.params },
+    hours && { query: slowSigns(hours.query, lookBack), params: hours.params },
+  ]
+  for (const { query, params } of statements.filter(one => one !== null)) {
     const rows = await readRows(series, { device_id: number, key: textColumn }, query, { ...params, ...PARAMS })
     for (const { device_id, key } of rows) found.set(device_id, (found.get(device_id) ?? new Set()).add(key))
   }

@@ -8,7 +8,7 @@ import { number, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Services } from '../kit/services.ts'
 import { keepFaults } from '../series/faults.ts'
 import { instant, readingsIn, sameRange } from '../series/readings.ts'
-import { measurementTypeOf } from '../taxonomy/types.ts'
+import { quantityOfKey } from '../taxonomy/types.ts'
 import { endSearch, takeSearch } from './fault-search-store.ts'
 import { keysWithSigns } from './fault-signs.ts'
 
@@ -18,8 +18,6 @@ type Parts = Pick<Services, 'db' | 'series' | 'now'>
 const BATCH_SIZE = 20
 /** Devices that are asked for signs of faults at a time. */
 const ASKED_AT_ONCE = 500
-
-const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
 
 /** Marks the doubtful readings of these devices from `since` to `until` (epoch ms), judged with what was before. */
 export const findFaults = async (parts: Parts, deviceIds: number[], since: number, until: number): Promise<void> => {
@@ -40,7 +38,7 @@ const findInSlice = async (parts: Parts, ids: number[], since: number, until: nu
   for (let at = 0; at < signs.length; at += BATCH_SIZE) {
     const read = await readingsOf(parts, signs.slice(at, at + BATCH_SIZE), { corrections, from: lookBack, until })
     for (const { deviceId, measurement, readings } of read) {
-      const found = faultsIn(quantityOf(measurement), readings).filter(span => span.until >= since)
+      const found = faultsIn(quantityOfKey(measurement), readings).filter(span => span.until >= since)
       await keepFaults(parts.db, { deviceId, measurement, found, now })
     }
   }

@@ -12,7 +12,7 @@ import { keepFaults } from '../series/faults.ts'
 import { readingsIn, sameRange } from '../series/readings.ts'
 import { countSql, quantileOf } from '../series/statistics.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
-import { measurementTypeOf } from '../taxonomy/types.ts'
+import { quantityOfKey } from '../taxonomy/types.ts'
 
 type Parts = Pick<Services, 'db' | 'series' | 'now'>
 
@@ -20,10 +20,9 @@ const MONTH = 30 * DAY_MS
 /** Itself and two neighbours. */
 const FEWEST = 3
 
-const quantityOf = (key: string): string => measurementTypeOf(key)?.pq ?? ''
 const DRIFTING = MEASUREMENTS.filter(
   ({ abbreviation, group, set_point }) =>
-    !set_point && !group.startsWith('weather_') && canDrift(quantityOf(abbreviation)),
+    !set_point && !group.startsWith('weather_') && canDrift(quantityOfKey(abbreviation)),
 ).map(({ abbreviation }) => abbreviation)
 const CO2 = ['co2', 'co2_ppm']
 
@@ -58,7 +57,7 @@ const findDrift = async ({ db, series, now }: Parts, area: PlacementRow[]): Prom
       }
       return differencesTo(hoursOf(device_id), ids.filter(id => id !== device_id).map(hoursOf))
     }
-    if (!hasDrifted(quantityOf(measurement), await differences(from), await differences(last))) continue
+    if (!hasDrifted(quantityOfKey(measurement), await differences(from), await differences(last))) continue
     const found = [{ fault: 'drift' as const, from: last, until: now() }]
     await keepFaults(db, { deviceId: device_id, measurement, found, now: new Date(now()).toISOString() })
   }

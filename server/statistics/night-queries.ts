@@ -1,10 +1,10 @@
-import { listParameter } from '../kit/database/list-parameter.ts'
+import { bounded, listParameter } from '../kit/database/list-parameter.ts'
 import { number, type RowOf, readRows } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { maximumOf, minimumOf } from '../series/statistics.ts'
 import { type BinsSelection, binsIn } from '../series/summaries/bins-of-hours.ts'
 import { hourSql } from '../series/summaries/hours.ts'
-import { type Bounds, bounded, keyNumbers } from './queries.ts'
+import { type Bounds, keyNumbers } from './queries.ts'
 
 const NIGHT_ROW = {
   part: number,

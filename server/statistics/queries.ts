@@ -3,7 +3,7 @@ import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { lengthOf } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
-import { listParameter } from '../kit/database/list-parameter.ts'
+import { bounded, listParameter } from '../kit/database/list-parameter.ts'
 import { nullable, number, type RowOf, readPacked, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from '../series/faults.ts'
@@ -414,10 +414,6 @@ export interface Bounds {
   low: number
   high: number
 }
-
-/** A bound beyond any value; a list of the engine takes no infinite one. */
-const FAR = 1e15
-export const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
 
 /** Comfort of a local day (its start, epoch ms) where it follows the age of the animals; `index` is that of the area's bounds. */
 export interface DayComfort extends Pick<Bounds, 'low' | 'high'> {

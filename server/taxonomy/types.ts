@@ -63,6 +63,9 @@ const byAbbreviation = new Map<string, KnownMeasurement>(MEASUREMENT_TYPES.map(t
 export const measurementTypeOf = (abbreviation: string): KnownMeasurement | null =>
   byAbbreviation.get(abbreviation) ?? null
 
+/** Abbreviation of the quantity that a key measures; empty for a key nobody knows. */
+export const quantityOfKey = (key: string): string => measurementTypeOf(key)?.pq ?? ''
+
 /** Bad sides and boundaries of a chart group; neither where the thresholds say nothing of it. */
 export const limitsOfGroup = (group: ChartGroupRow): BadSides & { rows: Boundaries[] } =>
   group.limits ? limitsOf(group.quantity) : { low_is_bad: false, high_is_bad: false, rows: [] }

@@ -11,6 +11,10 @@ export interface ListParameter {
 /** A ClickHouse server takes 128 KiB in one parameter; a number has up to 24 characters there, the name of a measurement less. */
 const BATCH_SIZE = 5000
 
+/** A bound beyond any value; a list of the engine takes no infinite one. */
+export const FAR = 1e15
+export const bounded = (value: number): number => Math.min(Math.max(value, -FAR), FAR)
+
 /** A list as parameters of a query to the series store, however long it is: a query for a server does not grow with the values. */
 export const listParameter = (name: string, type: Element, values: readonly (number | string)[]): ListParameter => {
   const pieces = Array.from({ length: Math.max(1, Math.ceil(values.length / BATCH_SIZE)) }, (_, index) => ({
