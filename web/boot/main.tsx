@@ -53,26 +53,26 @@ const guard = <Value,>(field: Field, property: string) => {
   }
 }
 
-/** Lets a field keep what somebody types or chooses until the product knows of it. Returns what tells the product. */
-const keepTyped = (field: Field) => {
-  if (isTicked(field)) {
-    const before = field.defaultChecked
-    const letGo = guard<boolean>(field, 'checked')
-    return () => {
-      const now = field.checked
-      // A radio button that is no longer the chosen one follows from the one that is.
-      const isChosen = now !== before && (field.type === 'checkbox' || now)
-      // React hears of the press only in what is hydrated.
-      if (isChosen) field.dispatchEvent(new Event('input', { bubbles: true }))
-      const written = letGo()
-      if (!isChosen) {
-        if (now === before) field.checked = written ?? now
-        return
-      }
+/** Lets a box keep its tick until the product knows of it. Returns what tells the product. */
+const keepTick = (field: HTMLInputElement) => {
+  const before = field.defaultChecked
+  const letGo = guard<boolean>(field, 'checked')
+  return () => {
+    const now = field.checked
+    // A radio button that is no longer the chosen one follows from the one that is.
+    const isChosen = now !== before && (field.type === 'checkbox' || now)
+    // React hears of the press only in what is hydrated.
+    if (isChosen) field.dispatchEvent(new Event('input', { bubbles: true }))
+    const written = letGo()
+    if (isChosen) {
       field.checked = before
       field.click()
-    }
+    } else if (now === before) field.checked = written ?? now
   }
+}
+
+/** Lets a field keep what somebody types or chooses until the product knows of it. Returns what tells the product. */
+const keepTyped = (field: Field) => {
   const before = 'defaultValue' in field ? field.defaultValue : field.value
   const letGo = guard<string>(field, 'value')
   return () => {
@@ -88,7 +88,7 @@ const keepTyped = (field: Field) => {
 /** Keeps what is done to the HTML of the server. Returns what repeats it for the product. */
 const keepInput = (root: Element) => {
   const fields = [...root.querySelectorAll<Field>('input, textarea, select')]
-  const tells = fields.map(keepTyped)
+  const tells = fields.map(field => (isTicked(field) ? keepTick(field) : keepTyped(field)))
   return () => {
     document.documentElement.dataset.ready = ''
     for (const tell of tells) tell()
