@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { watchedDevices } from '../../devices/watching/watched.ts'
+import { everyNthDevice, watchedDevices } from '../../devices/watching/watched.ts'
+import { LAST_ID } from '../../kit/database/some-ids.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -12,7 +13,7 @@ import { readRules } from '../rules/rule-store.ts'
 import { createAlertArrivals } from './arrivals.ts'
 import { evaluateMinute } from './minute.ts'
 import { devicesIn, PARTS, partOf } from './part-store.ts'
-import { inGroups } from './parts.ts'
+import { groupSizeOf, inGroups } from './parts.ts'
 import { rulesOver, watchedAt } from './targets.ts'
 
 const FARMS = 3
@@ -112,17 +113,34 @@ describe('[decisions §7] the watch over many devices', () => {
     expect(read).toBe(FARMS * DEVICES_EACH)
   })
 
-  test('goes through groups of parts that one process has memory for, each minute from another one on', () => {
-    const ids = Array.from({ length: PARTS }, (_, part) => part)
-    const held = { ids, has: () => true, signal: new AbortController().signal, guard: async () => {}, end: () => {} }
-    expect(inGroups(held, 9000, 7).map(group => group.ids)).toEqual([ids])
-    const groups = inGroups(held, 100_000, 1)
-    expect(groups.map(group => group.ids[0])).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 0])
-    expect(groups.flatMap(group => [...group.ids]).sort((a, b) => a - b)).toEqual(ids)
-    expect(groups[0]?.has(2)).toBe(true)
-    expect(groups[0]?.has(4)).toBe(false)
-    expect(inGroups({ ...held, ids: [5] }, 5_000_000, 3).map(group => group.ids)).toEqual([[5]])
-    expect(inGroups({ ...held, ids: [] }, 5_000_000, 3)).toEqual([])
+  test('goes through groups of devices that one process has memory for, each minute from another one on', async () => {
+    const { db } = app.services
+    const ids = [5, 7]
+    const has = (id: number) => ids.includes(partOf(id))
+    const held = { ids, devices: devicesIn(ids), has, signal: new AbortController().signal, guard: async () => {} }
+    const all = devices.flat().map(({ id }) => id)
+    const [first = 0, ...others] = await everyNthDevice(db, 10)
+    expect([first, ...others]).toEqual(all.filter((_, index) => index % 10 === 0))
+    const rangesAt = (minute: number, starts: readonly number[]) =>
+      inGroups({ ...held, end: () => {} }, starts, minute).map(({ devices: range }) => [range.first, range.last])
+    const [second = 0, third = 0] = others
+    // Ids before the first and after the last are of a group, too: a device may come at any time.
+    const ranges = [
+      [0, second - 1],
+      [second, third - 1],
+      [third, LAST_ID],
+    ]
+    expect(rangesAt(3, [first, second, third])).toEqual(ranges)
+    expect(rangesAt(4, [first, second, third])).toEqual([ranges[1], ranges[2], ranges[0]])
+    expect(rangesAt(7, [])).toEqual([[0, LAST_ID]])
+    const groups = inGroups({ ...held, end: () => {} }, [first, second, third], 0)
+    for (const id of [...all, 1, 5, LAST_ID])
+      expect(groups.filter(group => group.has(id))).toHaveLength(ids.includes(partOf(id)) ? 1 : 0)
+    const read = await Promise.all(groups.map(group => watchedDevices(db, group.devices)))
+    expect(read.flat().map(({ id }) => id)).toEqual(all.filter(id => ids.includes(partOf(id))))
+    // As many devices of its own, however many parts a process has.
+    expect(groupSizeOf({ ids: Array.from({ length: PARTS }, (_, part) => part) })).toBe(10_000)
+    expect(groupSizeOf({ ids })).toBe(120_000)
   })
 
   test('evaluates all devices of a minute, each read once', async () => {

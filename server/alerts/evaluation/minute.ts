@@ -1,7 +1,7 @@
 import { validityOf } from '#shared/rules/alerts/alert-rule.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
-import { countDevices } from '../../devices/watching/watched.ts'
+import { everyNthDevice } from '../../devices/watching/watched.ts'
 import { shardNumberOf, shardsOf } from '../../kit/database/cluster.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { Series } from '../../kit/database/series.ts'
@@ -24,7 +24,7 @@ import { noteOutage } from './outages.ts'
 import { endParts, wholeMinute } from './part-store.ts'
 import {
   ALL_DONE_MS,
-  devicesIn,
+  groupSizeOf,
   type HeldParts,
   holdParts,
   inGroups,
@@ -154,7 +154,8 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
   const over = await rulesOver(services.db, rules.rules, isoNow(services), ALERT_CHECKS_PER_ACCOUNT)
   // The process with the first part says what is of no device.
   if (parts.ids.includes(0)) noteWithoutDevice(services, round, { ...rules, over })
-  const groups = inGroups(parts, await countDevices(services.db), until / MINUTE_MS)
+  const starts = await everyNthDevice(services.db, groupSizeOf(parts))
+  const groups = inGroups(parts, starts, until / MINUTE_MS)
   for (const group of groups) await evaluateGroup(services, { rules, over, readAt }, round, { until, parts: group })
   // Devices that another process goes on with did not fail.
   parts.signal.throwIfAborted()
@@ -182,10 +183,10 @@ const evaluateGroup = async (
     round.isCut = true
     return
   }
-  const watched = await watchedAt(services.db, isoNow(services), rules, devicesIn(parts.ids))
+  const watched = await watchedAt(services.db, isoNow(services), rules, parts.devices)
   const looked = watched.rules.filter(({ rule }) => !over.has(rule))
   await endLost(services, { ...watched, readAt }, round, parts)
-  const states = await loadStates(services.db, isoNow(services), { parts: parts.ids })
+  const states = await loadStates(services.db, isoNow(services), { devices: parts.devices })
   await forgetHeld(services, watched, states, parts)
   await lookAtDevices(services, watched, round, { states, until, parts })
   // Shards are asked apart, and at the same time: one that is slow or away takes no time of the others.
@@ -349,7 +350,7 @@ const endLost = async (
   round: Round,
   parts: HeldParts,
 ): Promise<void> => {
-  const open = await openAlerts(services.db, parts.ids)
+  const open = await openAlerts(services.db, parts.devices)
   const byRule = new Map(watched.rules.map(one => [one.rule.id, one]))
   const unreadable = new Set(watched.unreadable.map(({ id }) => id))
   const isLost = ({ kind, alert_rule_id, device_id, area_id, fired_at }: OpenAlert): boolean => {

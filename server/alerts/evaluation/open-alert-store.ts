@@ -2,8 +2,8 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Alert } from '#shared/contract/alerts/alerts.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { isAmong, type SomeIds } from '../../kit/database/some-ids.ts'
 import type { Tables } from '../../tables.ts'
-import { partIn } from './part-store.ts'
 
 type AlertTable = Tables['alerts']
 
@@ -51,14 +51,14 @@ export const openAlertsOfRule = async (
   return rows.map(({ id }) => id)
 }
 
-/** All open alerts of the devices of some parts, with what decides whether they stay open. */
-export const openAlerts = (db: Database, parts: readonly number[]) =>
+/** All open alerts of some devices, with what decides whether they stay open. */
+export const openAlerts = (db: Database, devices: SomeIds) =>
   db
     .selectFrom('alerts')
     .select(['id', 'kind', 'alert_rule_id', 'device_id', 'area_id', 'fired_at', 'last_at', 'cannot_tell'])
     .select(['calculation_minutes', 'worst_value'])
     .where('state', '=', 'firing')
-    .where(partIn('device_id'), 'in', inIds(db, parts))
+    .where(isAmong(db, 'device_id', devices))
     .execute()
 export type OpenAlert = Awaited<ReturnType<typeof openAlerts>>[number]
 

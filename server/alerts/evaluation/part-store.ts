@@ -3,7 +3,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { databaseClock, databaseClockIn } from '../../kit/database/database-clock.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { isPostgres } from '../../kit/database/schema-columns.ts'
-import type { SomeIds } from '../../kit/database/some-ids.ts'
+import { type IdsInRange, LAST_ID } from '../../kit/database/some-ids.ts'
 import { HELD_MS } from '../../kit/leases/leases.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -12,11 +12,13 @@ export const PARTS = 24
 /** Part a device falls in. */
 export const partOf = (deviceId: number): number => deviceId % PARTS
 
-/** The devices of some parts. */
-export const devicesIn = (parts: readonly number[]): SomeIds => ({ divisor: PARTS, remainders: parts })
-
-/** The part of the device that a column names, for `where(…, 'in', inIds(db, parts))`. */
-export const partIn = (column: string): RawBuilder<number> => sql<number>`${sql.ref(column)} % ${sql.lit(PARTS)}`
+/** The devices of some parts, of all ids or of those from a first to a last one. */
+export const devicesIn = (parts: readonly number[], { first = 0, last = LAST_ID } = {}): IdsInRange => ({
+  first,
+  last,
+  divisor: PARTS,
+  remainders: parts,
+})
 
 /** Time (ms) after its last sign for which a process counts as there; it gives one each minute at least. */
 const THERE_MS = 75_000

@@ -1,9 +1,11 @@
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { type IdsInRange, LAST_ID } from '../../kit/database/some-ids.ts'
 import { holdOnBy, LeaseLost } from '../../kit/leases/leases.ts'
 import { PROCESS_NAME } from '../../kit/process-name.ts'
 import type { Services } from '../../kit/services.ts'
 import {
+  devicesIn,
   keepParts,
   leftParts,
   noteProcess,
@@ -16,7 +18,7 @@ import {
   takeParts,
 } from './part-store.ts'
 
-export { devicesIn, forgetProcesses, isAnyHeld, partsByProcess, type TakenParts } from './part-store.ts'
+export { forgetProcesses, isAnyHeld, partsByProcess, type TakenParts } from './part-store.ts'
 
 const ALL = Array.from({ length: PARTS }, (_, part) => part)
 /** Parts that so many processes began in a minute and did not finish would end the next one, too. */
@@ -80,19 +82,24 @@ export async function* takeLeftParts(
   if (now() - minute >= TAKES_OWN_MS) yield* await takeParts(db, { process, parts: ALL, minute: iso(minute), since })
 }
 
-/** Devices that are looked at together at most, as far as parts can be divided so: all that is read of them is in memory. */
+/** Devices that are looked at together: all that is read of them is in memory. */
 const MOST_DEVICES = 10_000
 
+/** Devices of the whole installation among which so many are of these parts. */
+export const groupSizeOf = ({ ids }: Pick<HeldParts, 'ids'>): number =>
+  Math.round((MOST_DEVICES * PARTS) / Math.max(1, ids.length))
+
 /**
- * Groups of held parts that are evaluated one after the other, since an installation has so many devices; another one first each minute,
- * as the last may find no time left.
+ * Groups of the devices of held parts that are evaluated one after the other, since an installation has so many; another one first each
+ * minute, as the last may find no time left. `starts` are ids in their order, of which a group begins with each: readings lie in the
+ * order of the ids, so a group is read from one place, and not a little of it from each.
  */
-export const inGroups = (held: HeldParts, devices: number, minute: number): HeldParts[] => {
-  const size = Math.max(1, Math.floor((MOST_DEVICES * PARTS) / Math.max(1, devices)))
-  const groups = Array.from({ length: Math.ceil(held.ids.length / size) }, (_, at): HeldParts => {
-    const ids = held.ids.slice(at * size, (at + 1) * size)
-    const mine = new Set(ids)
-    return { ...held, ids, has: deviceId => mine.has(partOf(deviceId)) }
+export const inGroups = (held: HeldParts, starts: readonly number[], minute: number): HeldParts[] => {
+  const groups = (starts.length > 0 ? starts : [0]).map((start, index): HeldParts => {
+    // Devices that came meanwhile are of one as well.
+    const range = { first: index === 0 ? 0 : start, last: (starts[index + 1] ?? LAST_ID + 1) - 1 }
+    const isIn = (deviceId: number) => deviceId >= range.first && deviceId <= range.last
+    return { ...held, devices: devicesIn(held.ids, range), has: deviceId => isIn(deviceId) && held.has(deviceId) }
   })
   const first = groups.length === 0 ? 0 : minute % groups.length
   return [...groups.slice(first), ...groups.slice(0, first)]
@@ -108,7 +115,9 @@ export const leaveEvaluation = async (services: Pick<Services, 'db' | 'environme
 /** Parts that this process evaluates now. */
 export interface HeldParts {
   ids: readonly number[]
-  /** Tells whether a device falls in them. */
+  /** Devices of them that are evaluated together. */
+  devices: IdsInRange
+  /** Tells whether a device is among these. */
   has(deviceId: number): boolean
   /** Aborts once another process has taken one over. */
   signal: AbortSignal
@@ -122,7 +131,7 @@ export interface HeldParts {
 
 export const holdParts = (services: Pick<Services, 'db' | 'log'>, taken: TakenParts): HeldParts => {
   const mine = new Set(taken.ids)
-  const parts = { ids: taken.ids, has: (deviceId: number) => mine.has(partOf(deviceId)) }
+  const parts = { ids: taken.ids, devices: devicesIn(taken.ids), has: (deviceId: number) => mine.has(partOf(deviceId)) }
   // No other process is there that could take them.
   if (taken.process === null)
     return { ...parts, signal: new AbortController().signal, guard: async () => {}, end: () => {} }

@@ -18,7 +18,7 @@ test('an account has its oldest rules evaluated up to the limit', () => {
 })
 
 test('small accounts go first and together, large ones alone and by turns', () => {
-  const rules = [rule(1, 1, 9000), rule(2, 2, 10), rule(3, 3, 8000), rule(4, 4, 4000), rule(5, 5, 3000)]
+  const rules = [rule(1, 1, 27_000), rule(2, 2, 10), rule(3, 3, 24_000), rule(4, 4, 12_000), rule(5, 5, 9000)]
   const { shares } = sharesOf({ rules }, 50_000)
   const order = (turn: number) => inRoundOrder(shares, turn).map(some => some.map(share => share.userId))
   expect(order(0)).toEqual([[2, 5], [4], [3], [1]])

@@ -3,7 +3,7 @@ import { IDLE, type WatchState } from '#shared/rules/alerts/alert-state.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { inParts, rowsAs } from '../../kit/database/rows-as.ts'
-import { partIn } from './part-store.ts'
+import { type IdsInRange, isAmong } from '../../kit/database/some-ids.ts'
 
 /** A stored state with what its open alert adds to it. */
 export interface StoredState {
@@ -19,11 +19,11 @@ export interface StoredState {
 export const watchOf = (rule: { id: number }): string => `rule:${rule.id}`
 export const stateKey = (watch: string, deviceId: number): string => `${watch} ${deviceId}`
 
-/** The states of some devices, or all of some parts that are not idle. By `stateKey`. `now` is ISO 8601. */
+/** The states of some devices, or those of devices in a range that are not idle. By `stateKey`. `now` is ISO 8601. */
 export const loadStates = async (
   db: Database,
   now: string,
-  of: { deviceIds: readonly number[] } | { parts: readonly number[] },
+  of: { deviceIds: readonly number[] } | { devices: IdsInRange },
 ): Promise<Map<string, StoredState>> => {
   const query = db
     .selectFrom('alert_states')
@@ -31,11 +31,9 @@ export const loadStates = async (
     .select(['watch', 'alert_states.device_id', 'phase', 'held', 'since', 'evaluated_at', 'alert_id', 'version'])
     .select(['measurement', 'last_value', 'last_at', 'worst_value', 'worst_at', 'told_value', 'told_at', 'cannot_tell'])
     .select(['acknowledged_at', 'silenced_until'])
-  const rows = await ('parts' in of
+  const rows = await ('devices' in of
     ? // As it stands in the condition of their index, which a parameter would not match.
-      query
-        .where('phase', '!=', sql.lit('idle' as const))
-        .where(partIn('alert_states.device_id'), 'in', inIds(db, of.parts))
+      query.where('phase', '!=', sql.lit('idle' as const)).where(isAmong(db, 'alert_states.device_id', of.devices))
     : query.where('alert_states.device_id', 'in', inIds(db, of.deviceIds))
   ).execute()
   return new Map(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { coveredEnd, coveredStart, isPlacementCovered } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds, inTexts } from '../../kit/database/in-ids.ts'
@@ -61,13 +62,25 @@ export const watchedDevices = (db: Database, ids: SomeIds): Promise<WatchedDevic
     .orderBy('devices.id')
     .execute()
 
-/** Counts all devices. */
-export const countDevices = async (db: Database): Promise<number> => {
-  const row = await db
+/** Ids of all devices in their order, every `step`-th of them; the first where there is any. */
+export const everyNthDevice = async (db: Database, step: number): Promise<number[]> => {
+  const numbered = db
     .selectFrom('devices')
-    .select(eb => eb.fn.countAll().as('devices'))
-    .executeTakeFirst()
-  return Number(row?.devices ?? 0)
+    .select(eb => [
+      'id',
+      eb.fn
+        .agg<number>('row_number')
+        .over(over => over.orderBy('id'))
+        .as('number'),
+    ])
+    .as('numbered')
+  const rows = await db
+    .selectFrom(numbered)
+    .select('id')
+    .where(sql<number>`(number - 1) % ${step}`, '=', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The plans that any of these devices has. */

@@ -4,7 +4,7 @@ import type { Database } from '../../kit/database/database.ts'
 import type { SomeIds } from '../../kit/database/some-ids.ts'
 import { countDevicesSeenBy, placementsSeenBy } from './watched-store.ts'
 
-export { countDevices, plansOf, type WatchedDevice, watchedDevices } from './watched-store.ts'
+export { everyNthDevice, plansOf, type WatchedDevice, watchedDevices } from './watched-store.ts'
 
 type Person = { id: number; email: string }
 
