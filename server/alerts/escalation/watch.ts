@@ -7,7 +7,7 @@ import { type Caller, visibleLocationIds } from '../../locations/access.ts'
 import { countWaitingEmails, lastSentEmail } from '../../notifications/outbox/outbox.ts'
 import { countFailures } from '../evaluation/failure-store.ts'
 import { stateOfWatch } from '../evaluation/state-of-watch.ts'
-import { countActiveRules } from '../rules/rule-store.ts'
+import { countHoldingRules } from '../rules/present.ts'
 import { lastPing } from './ping-store.ts'
 import { livePlans } from './plan-store.ts'
 import { testedAt } from './test-store.ts'
@@ -29,7 +29,7 @@ export const watchState = async (services: Services, user: Caller): Promise<z.in
     heard_at: heardAt,
     awake_since: awakeSince,
     problem,
-    rules: await countActiveRules(db, user.id),
+    rules: await countHoldingRules(db, user.id, isoNow(services)),
     failing_rules: await countFailures(db, user.admin ? null : user.id),
     mail_server,
     measured_at: await lastMessageAt(db),

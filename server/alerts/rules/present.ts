@@ -8,7 +8,7 @@ import { seenByAddresses } from '../../locations/access.ts'
 import { areaNames, locationNames } from '../../locations/places.ts'
 import { failuresOfRules } from '../evaluation/failure-store.ts'
 import { ruleOf } from './rule-rows.ts'
-import type { OwnedRule } from './rule-store.ts'
+import { type OwnedRule, rulesOfUser } from './rule-store.ts'
 
 type PlaceNames = Pick<AlertRule, 'location_name' | 'area_name' | 'device_name' | 'lost'>
 type Row = Pick<OwnedRule, 'id' | 'user_id' | 'owner_email' | 'location_id' | 'area_id' | 'device_id'>
@@ -58,6 +58,13 @@ const placesOfRules = async (db: Database, rows: readonly Row[], at: string): Pr
       : LOST
   }
   return new Map(placed.map(row => [row.id, placeOf(row)]))
+}
+
+/** Counts the rules of one account that are switched on and whose farm, area or device is still theirs at `at` (ISO 8601). */
+export const countHoldingRules = async (db: Database, userId: number, at: string): Promise<number> => {
+  const active = (await rulesOfUser(db, userId)).filter(rule => rule.active === 1)
+  const places = await placesOfRules(db, active, at)
+  return active.filter(({ id }) => places.get(id)?.lost !== true).length
 }
 
 /** Rules as their caller sees them at `at` (ISO 8601): those of others can only be read. */

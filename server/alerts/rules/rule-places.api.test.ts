@@ -293,6 +293,9 @@ describe('a rule of somebody who loses the place', () => {
     expect(await open.execute()).toEqual([{ state: 'resolved' }])
     const [lost] = await rulesOf(vet)
     expect(lost).toMatchObject({ lost: true, area_id: room1.id, area_name: null, location_name: null })
+    // Nobody is warned by a rule that is lost, however switched on it is.
+    const rulesThatHold = async () => (await app.call(api.getAlarmWatch, {}, vet.token)).rules
+    expect(await rulesThatHold()).toBe(0)
     // Its owner may still switch it off and name it.
     const body = { ...rule, active: false, name: 'Room of the neighbours' }
     await app.call(api.updateAlertRule, { params: { id: rule.id }, body }, vet.token)
@@ -305,6 +308,7 @@ describe('a rule of somebody who loses the place', () => {
     await evaluateMinute(app.services)
     expect(await openOf(vet)).toEqual([[rule.id, first.device.id]])
     expect(await rulesOf(vet)).toMatchObject([{ lost: false, area_name: 'Room 1' }])
+    expect(await rulesThatHold()).toBe(1)
   })
 
   test('is shown as lost when its area is deleted, and its device is another’s', async () => {

@@ -32,17 +32,6 @@ export const rulesOfUser = (db: Database, userId: number | null): Promise<OwnedR
   return (userId === null ? all : all.where('user_id', '=', userId)).execute()
 }
 
-/** Counts the rules of one account that are switched on. */
-export const countActiveRules = async (db: Database, userId: number): Promise<number> => {
-  const row = await db
-    .selectFrom('alert_rules')
-    .select(eb => eb.fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .where('active', '=', 1)
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
-
 /** Counts the rules of an account, switched on or not. */
 export const countRules = async (db: Database, userId: number): Promise<number> => {
   const row = await db

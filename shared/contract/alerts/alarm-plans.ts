@@ -150,7 +150,7 @@ export const AlarmWatch = z.object({
   awake_since: TimeOut.nullable(),
   /** Reason nobody would be warned now; null while the watch lives. */
   problem: z.enum(WATCH_PROBLEMS).nullable(),
-  /** The caller's own rules that are switched on, and those that cannot be evaluated now; for administrators those of all. */
+  /** The caller's own rules that are switched on and whose place or device is still theirs, and those that cannot be evaluated now; for administrators those of all. */
   rules: z.int(),
   failing_rules: z.int(),
   /** False where mails are kept as files: nobody is told by mail. */
