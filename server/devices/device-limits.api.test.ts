@@ -50,6 +50,22 @@ describe('limits of silence and battery', () => {
     expect(await change(owner, device, { silent_after_min: null })).toMatchObject({ silent_after_min: 180 })
   })
 
+  test('of an account stand in the audit log with what they were, where they changed', async () => {
+    const owner = await aUser(app)
+    const changesOf = async (user: TestUser) =>
+      (await app.call(api.listAudit, { query: { action: 'device_limits_changed' } }, user.token)).map(
+        ({ before, after }) => ({ before, after }),
+      )
+    await save(owner, { silent_after_min: 180, battery_limit: null })
+    await save(owner, { silent_after_min: 180, battery_limit: null })
+    await save(owner, { silent_after_min: null, battery_limit: 30 })
+    expect(await changesOf(owner)).toEqual([
+      { before: { silent_after_min: 180, battery_limit: null }, after: { silent_after_min: null, battery_limit: 30 } },
+      { before: { silent_after_min: null }, after: { silent_after_min: 180 } },
+    ])
+    expect(await changesOf(await aUser(app))).toEqual([])
+  })
+
   test('are looked up by the devices asked for, not by what all own', async () => {
     if (isPostgres(app.services.db)) return
     const query = selectLimits(app.services.db, [1, 2]).compile()

@@ -293,7 +293,7 @@ describe('a rule of somebody who loses the place', () => {
     expect(await open.execute()).toEqual([{ state: 'resolved' }])
     const [lost] = await rulesOf(vet)
     expect(lost).toMatchObject({ lost: true, area_id: room1.id, area_name: null, location_name: null })
-    // Nobody is warned by a rule that is lost, however switched on it is.
+    // A rule that is lost warns nobody, however switched on it is.
     const rulesThatHold = async () => (await app.call(api.getAlarmWatch, {}, vet.token)).rules
     expect(await rulesThatHold()).toBe(0)
     // Its owner may still switch it off and name it.

@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'device_released',
   'device_claimed',
   'device_codec_changed',
+  'device_limits_changed',
   'key_created',
   'key_deleted',
   'rental_created',
