@@ -78,6 +78,12 @@ describe('[design: first visit on a phone] the server renders a first screen', (
     expect(await pages.render(at('/data'))).toEqual(page('fine'))
   })
 
+  test('without a part that failed, which is noted', async () => {
+    const pages = rendererOf("return { ...page('rest'), failure: 'Error: broken' }")
+    expect(await pages.render(at('/'))).toMatchObject({ html: 'rest' })
+    expect(log.warn).toHaveBeenCalledWith({ failure: 'Error: broken' }, 'a part of a screen was not rendered')
+  })
+
   test('nothing when it takes longer than somebody would wait', async () => {
     const pages = rendererOf('await new Promise(() => {})', { patience: 10 })
     expect(await pages.render(at('/'))).toBeNull()

@@ -24,9 +24,9 @@ const rendered = (path: string, token?: string, more = '') =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   })
 const requestOf = (token: string | undefined) => ({ headers: token ? { authorization: `Bearer ${token}` } : {} })
-const LOCATIONS = { key: ['GET', '/locations', null, null], url: '/api/locations' }
-const answers = (token: string | undefined, url = LOCATIONS.url) =>
-  answersFor(app.app.http, requestOf(token), [{ ...LOCATIONS, url }], { language: 'en', user: owner })
+const LOCATIONS = { key: ['GET', '/locations', null, null], url: '/api/locations', needed: true }
+const answers = (token: string | undefined, url = LOCATIONS.url, needed = true) =>
+  answersFor(app.app.http, requestOf(token), [{ ...LOCATIONS, url, needed }], { language: 'en', user: owner })
 
 describe('[design: first visit on a phone] what a first screen is rendered from', () => {
   test('is what whoever asks would get, and nobody else', async () => {
@@ -42,6 +42,11 @@ describe('[design: first visit on a phone] what a first screen is rendered from'
     expect(await answers(other.token, ofPlace)).toBeNull()
     expect(await answers('no-token')).toBeNull()
     expect(await answers(undefined)).toBeNull()
+  })
+
+  test('leaves out what the page does not wait for once it is refused, but for who is signed out', async () => {
+    expect(await answers(other.token, `/api/locations/${place}`, false)).toEqual([])
+    expect(await answers('no-token', LOCATIONS.url, false)).toBeNull()
   })
 
   test('is known of the first screens only, each for those who see it', () => {

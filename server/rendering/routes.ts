@@ -13,7 +13,10 @@ import type { Renderer } from './renderer.ts'
 export const firstScreen = (path: string, signedIn: boolean) =>
   FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path.split('?')[0] ?? ''))
 
-/** Answers to reads, as the caller would get them. Null when one of them fails. */
+/** Status of an answer to who is not signed in, or no longer: nothing is rendered then. */
+const SIGNED_OUT = 401
+
+/** Answers to reads, as the caller would get them, without those that failed. Null when one of these is needed. */
 export const answersFor = async (
   http: FastifyInstance,
   { headers: { authorization } }: Pick<FastifyRequest, 'headers'>,
@@ -22,12 +25,13 @@ export const answersFor = async (
 ): Promise<RenderedScreen['answers'] | null> => {
   const headers = { 'accept-language': language, ...(user && authorization ? { authorization } : {}) }
   const answers = await Promise.all(
-    reads.map(async ({ key, url }) => {
+    reads.map(async ({ key, url, needed }) => {
       const answer = await http.inject({ method: 'GET', url, headers })
-      return answer.statusCode === 200 ? { key, answer: answer.json() as unknown } : null
+      if (answer.statusCode === 200) return [{ key, answer: answer.json() as unknown }]
+      return needed || answer.statusCode === SIGNED_OUT ? null : []
     }),
   )
-  return answers.every(answer => answer !== null) ? answers : null
+  return answers.every(answer => answer !== null) ? answers.flat() : null
 }
 
 /** Tells whether nobody has an account yet: the first person to come is sent on to make one. */
@@ -47,7 +51,9 @@ export const renderFor = async (
   const { path, ...facts } = { ...screen, answers, now: Date.now() }
   const rendered = await renderer.render({ path, ...facts })
   // A page without its heading is one that only the browser can begin, such as a draft that the device has kept.
-  return rendered?.html.includes('<h1') ? { ...rendered, ...facts } : null
+  if (!rendered?.html.includes('<h1')) return null
+  const { html, next } = rendered
+  return { html, next, ...facts }
 }
 
 export const renderingRoutes = (http: FastifyInstance, renderer: Renderer): Served[] =>

@@ -24,12 +24,17 @@ export interface RenderRequest extends Pick<RenderedScreen, 'language' | 'width'
   path: string
 }
 
-export type Rendered = Pick<RenderedScreen, 'html' | 'next'>
+export interface Rendered extends Pick<RenderedScreen, 'html' | 'next'> {
+  /** Why a part of the screen is left to the browser, where one is. */
+  failure?: string
+}
 
 /** Read that a screen is rendered from: the key its page knows it by, and the address of the call. */
 export interface ScreenRead {
   key: readonly unknown[]
   url: string
+  /** True where the page waits for it; others it shows once they have come. */
+  needed: boolean
 }
 
 export const renderingEndpoints = endpoints({

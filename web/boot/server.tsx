@@ -16,9 +16,12 @@ await Promise.all([loadShell(), ...FIRST_SCREENS.map(({ page }) => pages[`../${p
 const MOST_NEXT = 8
 
 export const readsOf = async (path: string): Promise<ScreenRead[]> =>
-  (await readsAt(path)).map(({ queryKey }) => ({ key: queryKey, url: urlOfKey(queryKey) }))
+  (await readsAt(path)).map(({ queryKey, needed }) => ({ key: queryKey, url: urlOfKey(queryKey), needed }))
 
-/** Renders a screen with a router, reads and texts of its own: nothing of it is known to another request. */
+/**
+ * Renders a screen with a router, reads and texts of its own: nothing of it is known to another request. A part that fails is left to
+ * the browser, and the rest is there; throws where the frame of the screen fails.
+ */
 export const renderScreen = async (request: RenderRequest): Promise<Rendered> => {
   const { path, language, width, now, user, answers } = request
   const queryClient = createQueryClient()
@@ -37,11 +40,11 @@ export const renderScreen = async (request: RenderRequest): Promise<Rendered> =>
     },
   })
   await stream.allReady
-  if (failure) throw failure
   const next = queryClient
     .getQueryCache()
     .getAll()
     .filter(({ state, options }) => state.data === undefined && !('enabled' in options && options.enabled === false))
     .map(({ queryKey }) => urlOfKey(queryKey))
-  return { html: await new Response(stream).text(), next: next.slice(0, MOST_NEXT) }
+  const html = await new Response(stream).text()
+  return { html, next: next.slice(0, MOST_NEXT), ...(failure === undefined ? {} : { failure: String(failure) }) }
 }
