@@ -20,6 +20,7 @@ import { snapshotRows } from './rows/snapshots.ts'
 import { startRows } from './rows/start.ts'
 import { agreementRows, statisticsRows } from './rows/statistics.ts'
 import { tapRows } from './rows/taps.ts'
+import { updateRows } from './rows/update.ts'
 import { yearsRows } from './rows/years.ts'
 import { printTable, type Row } from './table.ts'
 
@@ -44,6 +45,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
   reports: reportRows,
   chaos: chaosRows,
   fleet: fleetRows,
+  update: updateRows,
   start: startRows,
   script: scriptRows,
   taps: tapRows,
@@ -52,7 +54,7 @@ const ALL: Record<string, () => Promise<Row[]>> = {
 }
 
 /** Rows that take their minutes, and measure no speed. */
-const WHEN_NAMED = new Set(['chaos', 'fleet'])
+const WHEN_NAMED = new Set(['chaos', 'fleet', 'update'])
 
 /** `npm run bench` prints every row; `npm run bench -- ingest queries` only these. */
 const wanted = process.argv.slice(2)

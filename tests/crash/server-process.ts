@@ -21,10 +21,17 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the program itself on a folder and waits until it is ready. Throws what it said when it ends instead. */
-export const startServer = async (folder: string, settings: Record<string, string> = {}): Promise<ServerProcess> => {
+/**
+ * Starts the program itself on a folder and waits until it is ready. Throws what it said when it ends instead. `main` is the program's
+ * file: that of this tree unless said.
+ */
+export const startServer = async (
+  folder: string,
+  settings: Record<string, string> = {},
+  main = MAIN,
+): Promise<ServerProcess> => {
   const began = performance.now()
-  const { child, said, exit } = spawnServer(folder, settings)
+  const { child, said, exit } = spawnServer(folder, settings, main)
   const deadline = Date.now() + STARTS_WITHIN_MS
   for (;;) {
     const ready = /^\{"ready":true,"port":(\d+)/m.exec(said())
@@ -45,7 +52,7 @@ export const startServer = async (folder: string, settings: Record<string, strin
 }
 
 /** Starts the program on a folder, whatever comes of it. */
-export const spawnServer = (folder: string, settings: Record<string, string> = {}) => {
+export const spawnServer = (folder: string, settings: Record<string, string> = {}, main = MAIN) => {
   const { PATH = '', HOME = '' } = process.env
   // All servers of npm test share what was compiled for the first: that is a third of what a start costs.
   const { NODE_COMPILE_CACHE } = process.env
@@ -53,7 +60,7 @@ export const spawnServer = (folder: string, settings: Record<string, string> = {
   // Tests fetch nothing from elsewhere.
   const own = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', MAP_STYLE_URL: 'none' }
   const env = { PATH, HOME, ...own, ...compiled, ...settings }
-  const child: ChildProcess = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', chunk => {
