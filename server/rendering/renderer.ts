@@ -66,14 +66,13 @@ export const createRenderer = (
 
   const soon = <Answer>(answer: Promise<Answer | null>) => Promise.race([answer, wait(patience, null, { ref: false })])
 
-  const noted = (rendered: Rendered | null): Rendered | null => {
-    if (rendered?.failure) log.warn({ failure: rendered.failure }, 'a part of a screen was not rendered')
-    return rendered
-  }
-
   return {
     readsOf: path => soon(run<ScreenRead[]>('readsOf', path)),
-    render: request => soon(run<Rendered>('renderScreen', request).then(noted)),
+    render: async request => {
+      const rendered = await soon(run<Rendered>('renderScreen', request))
+      if (rendered?.failure) log.warn({ failure: rendered.failure }, 'a part of a screen was not rendered')
+      return rendered
+    },
     warm: () => void run('readsOf', '/'),
     end,
   }

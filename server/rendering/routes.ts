@@ -13,10 +13,7 @@ import type { Renderer } from './renderer.ts'
 export const firstScreen = (path: string, signedIn: boolean) =>
   FIRST_SCREENS.find(screen => screen.signedIn === signedIn && new RegExp(screen.path).test(path.split('?')[0] ?? ''))
 
-/** Status of an answer to who is not signed in, or no longer: nothing is rendered then. */
-const SIGNED_OUT = 401
-
-/** Answers to reads, as the caller would get them, without those that failed. Null when one of these is needed. */
+/** Answers to reads, as the caller would get them, without those that failed. Null when one of these is needed, or nobody is signed in. */
 export const answersFor = async (
   http: FastifyInstance,
   { headers: { authorization } }: Pick<FastifyRequest, 'headers'>,
@@ -28,7 +25,7 @@ export const answersFor = async (
     reads.map(async ({ key, url, needed }) => {
       const answer = await http.inject({ method: 'GET', url, headers })
       if (answer.statusCode === 200) return [{ key, answer: answer.json() as unknown }]
-      return needed || answer.statusCode === SIGNED_OUT ? null : []
+      return needed || answer.statusCode === 401 ? null : []
     }),
   )
   return answers.every(answer => answer !== null) ? answers.flat() : null

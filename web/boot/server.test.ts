@@ -67,7 +67,7 @@ test('a page that fails is left to the browser alone, and those beside it are re
     renderScreen({ ...broken, answers: answersOf({ ...farmOf('Zonneveld'), '/locations': [{ id: 1 }] }) }),
     renderScreen(screenOf('Sonnenhof', 'de')),
   ])
-  // Without its heading the page is not shown (renderFor of server/rendering/routes.ts).
+  // A page without its heading is not shown (renderFor of server/rendering/routes.ts).
   expect(left.html).not.toContain('<h1')
   expect(left.failure).toMatch(/^TypeError/)
   expect(rendered.html).toContain('Sonnenhof')

@@ -18,10 +18,7 @@ const MOST_NEXT = 8
 export const readsOf = async (path: string): Promise<ScreenRead[]> =>
   (await readsAt(path)).map(({ queryKey, needed }) => ({ key: queryKey, url: urlOfKey(queryKey), needed }))
 
-/**
- * Renders a screen with a router, reads and texts of its own: nothing of it is known to another request. A part that fails is left to
- * the browser, and the rest is there; throws where the frame of the screen fails.
- */
+/** Renders a screen with a router, reads and texts of its own, known to no other request. Parts that fail are left to the browser. */
 export const renderScreen = async (request: RenderRequest): Promise<Rendered> => {
   const { path, language, width, now, user, answers } = request
   const queryClient = createQueryClient()
