@@ -11,6 +11,7 @@ import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { readRules } from '../rules/rule-store.ts'
 import { createAlertArrivals } from './arrivals.ts'
+import { keepFailures, slowAccounts } from './failure-store.ts'
 import { evaluateMinute } from './minute.ts'
 import { devicesIn, PARTS, partOf } from './part-store.ts'
 import { groupSizeOf, inGroups } from './parts.ts'
@@ -143,11 +144,36 @@ describe('[decisions §7] the watch over many devices', () => {
     expect(groupSizeOf({ ids })).toBe(120_000)
   })
 
-  test('evaluates all devices of a minute, each read once', async () => {
+  test.each([
+    ['together', undefined],
+    ['in groups of two', 2],
+  ])('evaluates all devices of a minute %s, each read once, and leaves open what is open', async (_, most) => {
+    const { db } = app.services
     app.clock.set((Math.floor(app.clock.now() / MINUTE_MS) + 5) * MINUTE_MS)
-    const read = (await rowsOf(evaluateMinute)).filter(row => 'upload_interval' in row).map(row => Number(row.id))
+    const arrivals = createAlertArrivals(app.services)
+    const senders = devices.map(own => own.at(-1)?.id ?? 0)
+    for (const id of senders) arrivals.stored(id, [{ key: 'nh3', time: app.clock.now(), value: 25 }])
+    await arrivals.settle()
+    const rows = await rowsOf(services => evaluateMinute(services, null, most))
+    const read = rows.filter(row => 'upload_interval' in row).map(row => Number(row.id))
     expect(read.sort((a, b) => a - b)).toEqual(devices.flat().map(({ id }) => id))
-    const [clock] = await app.services.db.selectFrom('alert_clock').select('minute').execute()
+    const open = db.selectFrom('alerts').select('device_id').where('state', '=', 'firing').where('kind', '=', 'rule')
+    const ids = (await open.where('device_id', 'in', senders).execute()).map(({ device_id }) => device_id)
+    expect(ids.sort((a, b) => a - b)).toEqual(senders)
+    const [clock] = await db.selectFrom('alert_clock').select('minute').execute()
     expect(clock?.minute).toBe(app.clock.iso())
+  })
+
+  test('knows the accounts that took too long, those first that do so for longest', async () => {
+    const { db } = app.services
+    const [first, second, third] = owners.map(({ id }) => id)
+    const failure = (user_id: number | undefined, reason: 'too_slow' | 'error') => {
+      const watch = `rule:${user_id} ${reason}`
+      return { watch, alert_rule_id: null, user_id: user_id ?? null, reason, detail: '' }
+    }
+    await keepFailures(db, [failure(second, 'too_slow'), failure(third, 'error')], '2026-11-27T10:00:00.000Z')
+    await keepFailures(db, [failure(first, 'too_slow')], '2026-11-27T10:01:00.000Z')
+    expect([...(await slowAccounts(db, 5))]).toEqual([second, first])
+    expect([...(await slowAccounts(db, 1))]).toEqual([second])
   })
 })

@@ -16,7 +16,7 @@ import { clockOf, finishMinute } from './clock-store.ts'
 import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { endAlerts } from './ending.ts'
 import { evaluate, type Observation } from './evaluate.ts'
-import { countFailedRules, forgetFailures, keepFailures } from './failure-store.ts'
+import { countFailedRules, forgetFailures, keepFailures, slowAccounts } from './failure-store.ts'
 import { hearingOf } from './hearing.ts'
 import { type Changed, publishAlertsChanged } from './news.ts'
 import { markCannotTell, type OpenAlert, openAlerts } from './open-alert-store.ts'
@@ -30,6 +30,7 @@ import {
   inGroups,
   isAnyHeld,
   isWorthATry,
+  MOST_DEVICES,
   processOf,
   sayThere,
   type TakenParts,
@@ -37,14 +38,16 @@ import {
   takeOwnParts,
 } from './parts.ts'
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
-import { inRoundOrder, type Share, sharesAmong, sharesOf } from './shares.ts'
+import { inRoundOrder, type Share, sharesAmong, sharesOf, timeFor } from './shares.ts'
 import { deletePendingStates, loadStates, type StoredState, stateKey, watchOf } from './state-store.ts'
-import { restsAt, rulesOver, type Watched, type WatchedRule, watchedAt } from './targets.ts'
+import { placesOfOwners, restsAt, rulesOver, type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
 
 /** Time looked back (ms) for messages stored by a process that ended before it looked at them. */
 const CATCH_UP = 15 * MINUTE_MS
 const ENDED_AT_ONCE = 200
+/** Accounts that may stand alone since they took too long: of more, each has company as before. */
+const MOST_ALONE = 20
 /** Time (ms) between two looks at what was left. */
 const LOOKS_EACH_MS = 5000
 
@@ -52,8 +55,12 @@ const LOOKS_EACH_MS = 5000
  * Evaluates this process's part of everything for the minute that has begun, each part once. The clock goes on only when all parts
  * were looked at: it is what says that the watch lives.
  */
-export const evaluateMinute = async (services: Services, process = processOf(services)): Promise<void> => {
-  for (const taken of await takeOwnParts(services, process)) await evaluateParts(services, taken)
+export const evaluateMinute = async (
+  services: Services,
+  process = processOf(services),
+  most = MOST_DEVICES,
+): Promise<void> => {
+  for (const taken of await takeOwnParts(services, process)) await evaluateParts(services, taken, most)
 }
 
 /**
@@ -80,14 +87,15 @@ const areStoresThere = (services: Services): Promise<boolean> =>
     () => false,
   )
 
-const evaluateParts = async (services: Services, taken: TakenParts): Promise<void> => {
+/** `most` devices are read at a time. */
+const evaluateParts = async (services: Services, taken: TakenParts, most = MOST_DEVICES): Promise<void> => {
   const held = holdParts(services, taken)
   const began = performance.now()
   let looked: number | null = null
   let isLost = false
   try {
     await requireStores(services)
-    looked = await orLost(held.signal, evaluateAll(services, held, taken.minute))
+    looked = await orLost(held.signal, evaluateAll(services, held, taken.minute, most))
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
     isLost = true
@@ -145,7 +153,7 @@ const moveClock = async (db: Database, looked: number): Promise<ClockMove> => {
 }
 
 /** Returns the number of rules that all processes together look at; null where not all of these parts was evaluated. */
-const evaluateAll = async (services: Services, parts: HeldParts, at: string): Promise<number | null> => {
+const evaluateAll = async (services: Services, parts: HeldParts, at: string, most: number): Promise<number | null> => {
   const until = Date.parse(at)
   const round = createRound(services)
   const readAt = isoNow(services)
@@ -154,9 +162,12 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
   const over = await rulesOver(services.db, rules.rules, isoNow(services), ALERT_CHECKS_PER_ACCOUNT)
   // The process with the first part says what is of no device.
   if (parts.ids.includes(0)) noteWithoutDevice(services, round, { ...rules, over })
-  const starts = await everyNthDevice(services.db, groupSizeOf(parts))
+  const seen = await placesOfOwners(services.db, rules.rules)
+  const slow = await slowAccounts(services.db, MOST_ALONE)
+  const starts = await everyNthDevice(services.db, groupSizeOf(parts, most))
   const groups = inGroups(parts, starts, until / MINUTE_MS)
-  for (const group of groups) await evaluateGroup(services, { rules, over, readAt }, round, { until, parts: group })
+  for (const group of groups)
+    await evaluateGroup(services, { rules, over, readAt, seen, slow }, round, { until, parts: group })
   // Devices that another process goes on with did not fail.
   parts.signal.throwIfAborted()
   if (round.failures.length > 0)
@@ -173,7 +184,19 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string): Pr
 
 const evaluateGroup = async (
   services: Services,
-  { rules, over, readAt }: { rules: Rules; over: ReadonlySet<ActiveRule>; readAt: string },
+  {
+    rules,
+    over,
+    readAt,
+    seen,
+    slow,
+  }: {
+    rules: Rules
+    over: ReadonlySet<ActiveRule>
+    readAt: string
+    seen: Awaited<ReturnType<typeof placesOfOwners>>
+    slow: ReadonlySet<number>
+  },
   round: Round,
   { until, parts }: Omit<Given, 'states'>,
 ): Promise<void> => {
@@ -183,7 +206,7 @@ const evaluateGroup = async (
     round.isCut = true
     return
   }
-  const watched = await watchedAt(services.db, isoNow(services), rules, parts.devices)
+  const watched = await watchedAt(services.db, isoNow(services), rules, parts.devices, seen)
   const looked = watched.rules.filter(({ rule }) => !over.has(rule))
   await endLost(services, { ...watched, readAt }, round, parts)
   const states = await loadStates(services.db, isoNow(services), { devices: parts.devices })
@@ -196,7 +219,7 @@ const evaluateGroup = async (
       { rules: looked.filter(({ rule }) => !round.isSlow(rule, shard)) },
       Number.POSITIVE_INFINITY,
     )
-    for (const some of inRoundOrder(sharesAmong(shares, isHere), until / MINUTE_MS))
+    for (const some of inRoundOrder(sharesAmong(shares, isHere), until / MINUTE_MS, slow))
       await lookAtShares(services, some, round, { watched, states, until, parts, shard })
   })
   const ended = await Promise.allSettled(shards)
@@ -275,7 +298,7 @@ const lookAtShares = async (
       }
       await look(
         some.flatMap(share => share.rules),
-        round.left(),
+        timeFor(some, shares, round.left()),
       )
     },
     async ({ rules }, error) => {

@@ -83,11 +83,11 @@ export async function* takeLeftParts(
 }
 
 /** Devices that are looked at together: all that is read of them is in memory. */
-const MOST_DEVICES = 10_000
+export const MOST_DEVICES = 10_000
 
-/** Devices of the whole installation among which so many are of these parts. */
-export const groupSizeOf = ({ ids }: Pick<HeldParts, 'ids'>): number =>
-  Math.round((MOST_DEVICES * PARTS) / Math.max(1, ids.length))
+/** Devices of the whole installation among which some `most` are of these parts. */
+export const groupSizeOf = ({ ids }: Pick<HeldParts, 'ids'>, most = MOST_DEVICES): number =>
+  Math.round((most * PARTS) / Math.max(1, ids.length))
 
 /**
  * Groups of the devices of held parts that are evaluated one after the other, since an installation has so many; another one first each

@@ -9,10 +9,14 @@ export interface Share {
 }
 
 /**
- * Checks that are looked at with one query; an account with more stands alone. Each query reads whole blocks of readings, in which
- * devices of the next one lie, too: a few large ones take half the time of many.
+ * Checks that are looked at with one query. Each reads whole blocks of readings, in which devices of the next one lie, too: a few large
+ * queries take half the time of many.
  */
 const BATCH_SIZE = 15_000
+/** Checks from which on an account stands alone: what takes long must not be among those of others. */
+const LARGE = 5000
+/** Least time (ms) in which several accounts are looked at once those together with them took too long. */
+const LEAST_MS = 2000
 
 /**
  * The rules of each account up to `most` checks, the oldest rules first, and those beyond: one account must not take the time
@@ -44,15 +48,42 @@ export const sharesAmong = (shares: readonly Share[], isMine: (deviceId: number)
     return checks === 0 ? [] : [{ userId, rules: mine, checks }]
   })
 
+export const checksOf = (shares: readonly Share[]): number => shares.reduce((sum, { checks }) => sum + checks, 0)
+
 /**
- * The accounts in the order in which they are looked at: small ones together and first, each large one alone after them, and
- * of these another one first each time, since the last may find no time left.
+ * Time (ms) that some accounts of a batch may take of `most`: once the batch took too long, half of them have little more than half of
+ * the time, so that those beside one that is slow do not wait for it again and again. One alone has all of it.
  */
-export const inRoundOrder = (shares: readonly Share[], turn: number): Share[][] => {
+export const timeFor = (some: readonly Share[], batch: readonly Share[], most: number): number =>
+  some.length === 1 ? most : Math.min(most, Math.max(LEAST_MS, (1.5 * most * checksOf(some)) / checksOf(batch)))
+
+/** Rules of one account in as many pieces as one query can hold. */
+const piecesOf = ({ userId, rules }: Share): Share[] => {
+  const pieces: Share[] = []
+  for (const one of rules) {
+    const [last, { size }] = [pieces.at(-1), one.devices]
+    if (last && last.checks + size <= BATCH_SIZE) {
+      last.rules.push(one)
+      last.checks += size
+    } else pieces.push({ userId, rules: [one], checks: size })
+  }
+  return pieces
+}
+
+/**
+ * The accounts in the order in which they are looked at: small ones together and first, each large one alone after them, as those that
+ * took too long in the minute before (`slow`), and of these another one first each time, since the last may find no time left.
+ */
+export const inRoundOrder = (
+  shares: readonly Share[],
+  turn: number,
+  slow: ReadonlySet<number> = new Set(),
+): Share[][] => {
   const sorted = shares.toSorted((a, b) => a.checks - b.checks || a.userId - b.userId)
+  const isAlone = ({ userId, checks }: Share) => checks > LARGE || slow.has(userId)
   const turns: Share[][] = []
   let checks = 0
-  for (const share of sorted.filter(one => one.checks <= BATCH_SIZE)) {
+  for (const share of sorted.filter(one => !isAlone(one))) {
     const last = turns.at(-1)
     if (last && checks + share.checks <= BATCH_SIZE) {
       last.push(share)
@@ -62,7 +93,8 @@ export const inRoundOrder = (shares: readonly Share[], turn: number): Share[][] 
       checks = share.checks
     }
   }
-  const large = sorted.filter(one => one.checks > BATCH_SIZE)
-  const first = large.length === 0 ? 0 : turn % large.length
-  return [...turns, ...[...large.slice(first), ...large.slice(0, first)].map(share => [share])]
+  const alone = sorted.filter(isAlone)
+  const first = alone.length === 0 ? 0 : turn % alone.length
+  const inTurn = [...alone.slice(first), ...alone.slice(0, first)]
+  return [...turns, ...inTurn.flatMap(piecesOf).map(piece => [piece])]
 }

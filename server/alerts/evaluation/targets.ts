@@ -49,17 +49,18 @@ export const hungSince = ({ place }: Placed, time: string): boolean => place ===
 
 /**
  * What rules watch at `at` (ISO 8601) among some devices: a handful of queries, however many rules and devices there are, which
- * read nothing of the others.
+ * read nothing of the others. Whoever asks for several ranges of devices reads the places of owners once.
  */
 export const watchedAt = async (
   db: Database,
   at: string,
   { rules, unreadable }: Rules,
   among: SomeIds,
+  seenByOwners?: PlacesOfOwners,
 ): Promise<Watched> => {
   const devices = await placedDevices(db, at, among)
   const own = await ownDevices(db, ownersOf(rules), among)
-  const seen = await placesOfOwners(db, rules)
+  const seen = seenByOwners ?? (await placesOfOwners(db, rules))
   const watched = withNearest(rules.map(rule => watchedBy(rule, own, devices, { at, seen })))
   return { devices: await withRounds(db, watched, devices, Date.parse(at)), rules: watched, unreadable }
 }
@@ -174,8 +175,11 @@ export const watchedBeside = async (
   return withNearest(rules.map(rule => watchedBy(rule, own, devices, { at, seen })))
 }
 
-/** Locations that the owners of rules for a farm or an area see, by address: nobody is told of a place that is not theirs by now. */
-const placesOfOwners = async (db: Database, rules: readonly ActiveRule[]): Promise<Map<string, Set<number>>> => {
+/** Ids of locations by the address of who sees them. */
+type PlacesOfOwners = Map<string, Set<number>>
+
+/** Locations that the owners of rules for a farm or an area see: nobody is told of a place that is not theirs by now. */
+export const placesOfOwners = async (db: Database, rules: readonly ActiveRule[]): Promise<PlacesOfOwners> => {
   const asking = rules.filter(rule => rule.location_id !== null || rule.area_id !== null)
   return asking.length === 0 ? new Map() : seenByAddresses(db, new Set(asking.map(({ email }) => email)))
 }
