@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createInstance, type TFunction } from 'i18next'
 import { LANGUAGES, type Language } from '#shared/contract/fixed.ts'
 import type { Texts } from '#shared/locales/texts.ts'
+import { dateTimeText, type Reader } from '#shared/rules/formats/formats.ts'
 
 /** An instance of our own: a call speaks the language of who asks, never one that is set for all. */
 const i18n = createInstance({
@@ -36,6 +37,20 @@ export const wordsIn = (language: Language): Words => {
   load('en', 'server')
   load(language, 'server')
   return i18n.getFixedT(language, 'server')
+}
+
+/** The same for one reader: dates and times among the values, as `2026-11-27 16:09`, are in their formats. */
+export const wordsFor = ({ language, formats }: Reader): Words => {
+  const t = wordsIn(language)
+  const read = (values: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? dateTimeText(value, formats, language) : value,
+      ]),
+    )
+  const words = (key: Parameters<Words>[0], values?: Record<string, unknown>) => t(key, read(values ?? {}))
+  return words as Words
 }
 
 /** Puts values into the `{{name}}` places of a text. */

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#shared/contract/call.ts'
 import { type Endpoint, scopeOf } from '#shared/contract/endpoint.ts'
 import type { Language } from '#shared/contract/fixed.ts'
+import { USUAL_FORMATS } from '#shared/rules/formats/formats.ts'
 import { Failure } from '../failure.ts'
-import { languageOf, type Words, wordsIn } from '../language.ts'
+import { languageOf, type Words, wordsFor } from '../language.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Services } from '../services.ts'
 import type { Bodies } from './bodies.ts'
@@ -148,7 +149,7 @@ const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply,
   const { endpoint } = one
   const { user, deviceId, webhook, metricsKey } = request.caller as Caller
   const language = request.language as Language
-  const t = wordsIn(language)
+  const t = wordsFor({ language, formats: user?.formats ?? USUAL_FORMATS })
   if (!isMachine(endpoint) && [request.params, request.query, request.body].some(part => isRubbish(part)))
     throw new Failure('unreadable_request')
   const checked = {

@@ -458,6 +458,19 @@ describe('[decisions §8] consent', () => {
     expect(await say('yes', EIGHTH, { device_ids: [device.id, device.id] })).toEqual(once)
   })
 
+  test('a refused time is told in the formats of who said it', async () => {
+    const { say } = await aQuestion()
+    const read = (formats: object) => app.call(api.updateUser, { body: { formats } }, owner.token)
+    await expect(say('yes', '2024-12-01T00:00:00Z')).rejects.toMatchObject({
+      errors: { from: [expect.stringMatching(/2025-01-0\d/)] },
+    })
+    await read({ dates: 'month_first' })
+    await expect(say('yes', '2024-12-01T00:00:00Z')).rejects.toMatchObject({
+      errors: { from: [expect.stringMatching(/01\/0\d\/2025/)] },
+    })
+    await read({ dates: 'iso' })
+  })
+
   test('an answer after one that was not read is refused, and the last one repeated is the same entry', async () => {
     const { say, params, location } = await aQuestion()
     const partner = await aUser(app)
