@@ -124,11 +124,14 @@ const countedPart = (
     const bins = regularBins(usual, uploadInterval)
     regular.set(deviceId, bins)
     const rowOf = new Map(of.map(row => [row.day, row]))
-    for (const [start, end] of daysOf(ranges)) {
-      const day = days.get(start) ?? { from: start, until: end, bins: 0, expected: 0, isValid: false, excludedBy: null }
-      days.set(start, day)
-      const row = rowOf.get(start)
-      const expected = (lengthWithin(ranges, day) / HOUR_MS) * bins
+    for (const { from, until, hours } of daysOf(ranges)) {
+      let day = days.get(from)
+      if (!day) {
+        day = { from, until, bins: 0, expected: 0, isValid: false, excludedBy: null }
+        days.set(from, day)
+      }
+      const row = rowOf.get(from)
+      const expected = hours * bins
       day.expected += expected
       // A device that once sent more often cannot make up for one that is silent.
       day.bins += Math.min(row?.bins ?? 0, Math.ceil(expected))
@@ -174,17 +177,18 @@ export const dayMeans = (key: string, { rows, days, regular }: Counted): DayMean
   })
 }
 
-/** Local days that ranges touch, each with its end. Most devices have the same ranges: their days are found once. */
+/** Local days that ranges touch, with the hours of each within them. Most devices have the same ranges: their days are found once. */
 const daysOfRanges = (segments: readonly Segment[]) => {
-  const known = new Map<string, [number, number][]>()
-  return (ranges: readonly Interval[]): [number, number][] => {
+  const known = new Map<string, (Interval & { hours: number })[]>()
+  return (ranges: readonly Interval[]): (Interval & { hours: number })[] => {
     const name = ranges.map(({ from, until }) => `${from} ${until}`).join()
     const starts = () => new Set(ranges.flatMap(({ from, until }) => stepsOf(from, until, DAY_S, segments)))
     const days =
       known.get(name) ??
       [...starts()]
         .sort((a, b) => a - b)
-        .map((start): [number, number] => [start, nextStepStart(start, DAY_S, segments)])
+        .map(from => ({ from, until: nextStepStart(from, DAY_S, segments) }))
+        .map(day => ({ ...day, hours: lengthWithin(ranges, day) / HOUR_MS }))
     known.set(name, days)
     return days
   }
