@@ -4,6 +4,9 @@ import { begin, expect, expectAccessibleEverywhere, openAs, PHONE, signIn, test,
 test.describe.configure({ mode: 'serial' })
 test.use(PHONE)
 
+/** Top of the first card of home on a phone, at most: as drawn for the design. */
+const FIRST_CARD_PX = 255
+
 const next = (page: Page, step: string) => page.getByRole('button', { name: `Next: ${step}` }).tap()
 
 const fillArea = async (page: Page, name: string, animals: string) => {
@@ -76,6 +79,11 @@ test('[specification §2] a farm with three areas is made on the phone from noth
 
 test('home: filters stack, say how many they leave, and are gone with one tap', async ({ page }) => {
   await openAs(page, '/')
+  // The first area is seen at once, as high as it is drawn.
+  const first = page.getByRole('article').first()
+  await expect(first).toBeVisible()
+  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(FIRST_CARD_PX)
+  await page.getByRole('button', { name: 'View and filters', exact: true }).tap()
   await expect(page.getByText('3 areas', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Area or farm' }).tap()
   await page.getByRole('searchbox', { name: 'Area or farm' }).fill('calf')
@@ -85,6 +93,7 @@ test('home: filters stack, say how many they leave, and are gone with one tap', 
   await expect(page.getByText('No area matches.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('No area matches.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View and filters, 2 filters on' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).tap()
   await expect(page.getByRole('heading', { name: 'Farrowing A' })).toBeVisible()
   await page.getByText('XS', { exact: true }).tap()

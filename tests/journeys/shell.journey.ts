@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleEverywhere, openAs, signIn, test } from './product.ts'
+import { expect, expectAccessibleEverywhere, openAs, PHONE, signIn, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ farm: 'demo' })
@@ -162,4 +162,30 @@ test('[specification §2] a slow page is loaded anew by itself where the server 
   await drawer.getByRole('link', { name: 'Manuals' }).click()
   await asked
   await expect(page.getByRole('heading', { level: 1, name: 'Manuals' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('home begins with the first area, also below what must be told; what is rarely used opens by one button', async ({
+    page,
+  }) => {
+    await openAs(page, '/')
+    await expect(page.getByText('No mail server')).toBeVisible()
+    await expect(page.getByText('Demo farm: sample barns')).toBeVisible()
+    const first = page.getByRole('article').first()
+    await expect(first).toBeVisible()
+    // As high as it is drawn for the design.
+    expect((await first.boundingBox())?.y).toBeLessThanOrEqual(255)
+    await page.getByRole('button', { name: 'View and filters' }).tap()
+    await expect(page.getByRole('radio', { name: 'XL' })).toBeAttached()
+    await page.getByRole('button', { name: 'All species' }).tap()
+    await page.getByRole('menuitem', { name: 'Calves' }).tap()
+    await expect(page.getByRole('status').getByText('1 of 9 areas')).toBeVisible()
+    await page.getByRole('button', { name: 'View and filters, 1 filter on' }).tap()
+    // Folded, it still says that not all are shown.
+    await expect(page.getByText('1 of 9 areas')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear (1)' }).tap()
+    await expect(page.getByRole('article').nth(2)).toBeVisible()
+  })
 })

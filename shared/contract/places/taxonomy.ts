@@ -111,6 +111,7 @@ export const TaxonomyLists = z.object({
   sensor_types: z.array(Named),
   settings: z.array(z.object({ name: z.string(), values: z.array(z.string()), default_value: z.string() })),
 })
+export type AreaType = z.infer<typeof AreaType>
 export type TaxonomyLists = z.infer<typeof TaxonomyLists>
 
 export const taxonomyEndpoints = endpoints({

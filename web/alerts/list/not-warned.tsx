@@ -6,6 +6,7 @@ import { api } from '#shared/contract/index.ts'
 import { useAlarmWatch } from '../../alarm/running.ts'
 import { alarmWatchScreen } from '../../alarm/screens.ts'
 import { queryOf } from '../../kit/api/query.ts'
+import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
@@ -22,11 +23,12 @@ function NoRulesNote() {
   const { data: watch } = useAlarmWatch()
   const { data: devices = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
   const allowed = useRulesAllowed()
+  const phone = usePhone()
   if (!allowed || devices.length === 0 || watch?.rules !== 0) return null
   return (
     <Note status="attention">
       <p>
-        <b>{t('not_warned.no_rules')}</b> {t('not_warned.no_rules_text')}
+        <b>{t('not_warned.no_rules')}</b> {!phone && t('not_warned.no_rules_text')}
       </p>
       <Suspense fallback={<Button loading>{t('not_warned.take')}</Button>}>
         <TakeDefaults />
@@ -42,6 +44,7 @@ function NoRulesNote() {
 export function NotWarned() {
   const { t } = useTranslation()
   const { data: watch } = useAlarmWatch()
+  const phone = usePhone()
   if (!watch) return null
   return (
     <>
@@ -62,7 +65,11 @@ export function NotWarned() {
           </ScreenLink>
         </Note>
       )}
-      {!watch.mail_server && <Note status="attention">{t('not_warned.no_mail_server')}</Note>}
+      {!watch.mail_server && (
+        <Note status="attention">
+          {t('not_warned.no_mail_server')} {!phone && t('not_warned.no_mail_server_text')}
+        </Note>
+      )}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { dataScreen } from '../../measurements/screens.ts'
 import { Battery } from '../../ui/status/battery.tsx'
+import { batteryStatus } from '../../ui/status/battery-status.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { Age } from './age.tsx'
 import { Connection } from './connection.tsx'
@@ -24,7 +25,7 @@ import {
   RentalWord,
   Unconfirmed,
 } from './device-parts.tsx'
-import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
+import { PRESENCE_STATUS, presenceOf } from './device-state.ts'
 import classes from './devices.module.css'
 
 interface Tile {

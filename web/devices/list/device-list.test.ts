@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Device } from '#shared/contract/devices/devices.ts'
+import { batteryStatus } from '../../ui/status/battery-status.ts'
 import { codeIn } from '../add/claim-address.ts'
 import { shortAge } from './age.tsx'
 import {
@@ -11,7 +12,7 @@ import {
   nextDevicePhoto,
   sortedDevices,
 } from './device-list.ts'
-import { batteryStatus, PRESENCE_STATUS, presenceOf } from './device-state.ts'
+import { PRESENCE_STATUS, presenceOf } from './device-state.ts'
 
 const device = (name: string, changes: Partial<Device> = {}): Device => ({
   id: 1,

@@ -1,8 +1,9 @@
 import type { Device } from '#shared/contract/devices/devices.ts'
 import { elementAt, nextOf } from '#shared/rules/collections/elements.ts'
 import { hasWords } from '#shared/rules/formats/search-text.ts'
+import { batteryStatus } from '../../ui/status/battery-status.ts'
 import type { Status } from '../../ui/status/status.ts'
-import { batteryStatus, type Presence, presenceOf } from './device-state.ts'
+import { type Presence, presenceOf } from './device-state.ts'
 
 const ONLINE = ['off', 'online', 'offline'] as const
 const PHOTO = ['off', 'only_photo', 'no_photo'] as const

@@ -6,6 +6,8 @@ export interface HomeView {
   search: string
   /** Id of the only location that is shown; null for all. */
   farm: number | null
+  /** Id of the only kind of animals that is shown; null for all. */
+  species: number | null
   belowSix: boolean
   attention: boolean
   online: 'off' | 'online' | 'offline'
@@ -16,11 +18,14 @@ export interface HomeView {
   onlyOwn: boolean
   /** Locations whose areas are collapsed. */
   collapsed: number[]
+  /** Shows sizes, filters, skyline and map on a phone, too. */
+  unfolded: boolean
 }
 
 export const ALL: HomeView = {
   search: '',
   farm: null,
+  species: null,
   belowSix: false,
   attention: false,
   online: 'off',
@@ -29,6 +34,7 @@ export const ALL: HomeView = {
   byFarm: true,
   onlyOwn: true,
   collapsed: [],
+  unfolded: false,
 }
 
 const KEY = 'barnometer.home'
@@ -54,7 +60,15 @@ onSessionEnd(() => changeHomeView(ALL))
 
 /** Takes the filters away; how large the cards are and how they are grouped stays. */
 export const clearHomeFilters = (): void =>
-  changeHomeView({ ...ALL, size: view.size, byFarm: view.byFarm, onlyOwn: view.onlyOwn, collapsed: view.collapsed })
+  changeHomeView({
+    search: '',
+    farm: null,
+    species: null,
+    belowSix: false,
+    attention: false,
+    online: 'off',
+    photo: 'off',
+  })
 
 export const useHomeView = (): HomeView =>
   useExternalStore(

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type AreaState, type Finding, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
 import { ExplainedGrade } from '../../help/grade/explained-grade.tsx'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
-import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
+import { DeviceSigns } from '../../ui/icons/device-icons.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { useComfort } from '../../ui/status/comfort.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -85,7 +86,7 @@ export function BigCard({ state, lists }: AreaProps) {
           </Button>
         )}
         <DeviceAge state={state} />
-        {device && <DeviceIcons device={device} />}
+        {device && <DeviceSigns device={device} />}
       </div>
     </article>
   )
@@ -94,6 +95,7 @@ export function BigCard({ state, lists }: AreaProps) {
 export function MediumCard({ state, lists }: AreaProps) {
   const { t } = useTranslation('ui')
   const comfort = useComfort()
+  const isDesktop = useIsDesktop()
   const { area, device, finding, grade, stale } = state
   if (!finding) return null
   return (
@@ -124,7 +126,7 @@ export function MediumCard({ state, lists }: AreaProps) {
             <Animals state={state} lists={lists} />
           </span>
           <DeviceAge state={state} />
-          {device && <DeviceIcons device={device} />}
+          {device && <DeviceSigns device={device} battery={isDesktop} />}
         </p>
       </div>
     </article>

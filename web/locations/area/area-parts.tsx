@@ -32,7 +32,8 @@ export function AreaPlace({ state: { area, location } }: Pick<AreaProps, 'state'
   )
 }
 
-export function Animals({ state, lists }: AreaProps) {
+/** Species and number of animals: groups and animals in each, or in `short` the total beside the glyph alone. */
+export function Animals({ state, lists, short }: AreaProps & { short?: boolean }) {
   const format = useFormat()
   const { group_items, animals_per_group, places_today } = state.area
   const species = speciesOf(state, lists)
@@ -43,6 +44,15 @@ export function Animals({ state, lists }: AreaProps) {
       : places_today
         ? format.number(places_today)
         : ''
+  const total = groups > 0 && animals_per_group ? groups * animals_per_group : places_today
+  if (short && species && total)
+    return (
+      <span className={classes.animals} title={species.name}>
+        <SpeciesGlyph species={species.key} size={20} />
+        <span className="bm-hidden">{species.name}</span>
+        {format.number(total)}
+      </span>
+    )
   return (
     <span className={classes.animals}>
       {species && <SpeciesGlyph species={species.key} size={20} />}
@@ -70,7 +80,8 @@ export function Value({ finding }: { finding: Finding }) {
   )
 }
 
-export function DeviceAge({ state }: { state: AreaState }) {
+/** Name of the device and age of its last value; in `short` the age alone is seen. */
+export function DeviceAge({ state, short }: { state: AreaState; short?: boolean }) {
   const format = useFormat()
   const now = useNow()
   const { t } = useTranslation('locations')
@@ -78,10 +89,11 @@ export function DeviceAge({ state }: { state: AreaState }) {
   if (!device) return null
   const stale = lastTime !== null && freshnessOf(lastTime, now) === 'stale'
   return (
-    <span className={classes.device}>
+    <span className={classes.device} title={short ? device.name : undefined}>
       {stale && <StatusShape status="stale" size={14} />}
-      <span>
-        {[device.name, lastTime && format.age(lastTime, now)].filter(Boolean).join(' · ')}
+      <span className={classes.deviceSaid}>
+        <span className={short ? 'bm-hidden' : classes.deviceName}>{device.name}</span>
+        {lastTime && <span className="bm-nowrap">{[!short && '\u00a0· ', format.age(lastTime, now)]}</span>}
         {waiting.length > 0 && (
           <span className={classes.waiting}>
             <StatusShape status="pending" size={14} />

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { shownStatus } from '#shared/rules/locations/area-state.ts'
+import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
-import { DeviceIcons } from '../../ui/icons/device-icons.tsx'
+import { DeviceSigns } from '../../ui/icons/device-icons.tsx'
 import { GradeBarn } from '../../ui/icons/grade-barn.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { useComfort } from '../../ui/status/comfort.ts'
@@ -21,6 +22,7 @@ const AreaInsights = lazyPart(() => import('../../insights/area-insights.tsx'))
 export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first: boolean; last: boolean }) {
   const { t } = useTranslation(['locations', 'ui'])
   const comfort = useComfort()
+  const isDesktop = useIsDesktop()
   const { area, device, finding, grade, status } = state
   return (
     <article
@@ -46,7 +48,7 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
       </span>
       <span className={classes.rowWhose}>
         <AreaPlace state={state} />
-        <Animals state={state} lists={lists} />
+        <Animals state={state} lists={lists} short={isDesktop} />
       </span>
       {status === 'no_data' ? (
         <p className={classes.said}>
@@ -66,7 +68,7 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
                 <Value finding={finding} />
               </b>
               <span className="bm-small bm-muted">
-                <AreaTrend state={state} /> {comfort(finding)}
+                <AreaTrend state={state} /> {comfort(finding, isDesktop)}
               </span>
             </>
           ) : (
@@ -76,8 +78,8 @@ export function QuietAreaRow({ state, lists, first, last }: AreaProps & { first:
       )}
       <NightLine state={state} lists={lists} />
       <span className={classes.rowLine}>{finding && <AreaSparkline state={state} width={96} height={26} />}</span>
-      <DeviceAge state={state} />
-      <span className={classes.rowIcons}>{device && <DeviceIcons device={device} />}</span>
+      <DeviceAge state={state} short={isDesktop} />
+      <span className={classes.rowIcons}>{device && <DeviceSigns device={device} battery={isDesktop} />}</span>
     </article>
   )
 }

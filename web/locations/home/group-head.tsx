@@ -170,7 +170,7 @@ export function GroupHead({ location, states, collapsed }: Props) {
               title={t('add_area')}
             >
               <IconPlus size={18} stroke={2} />
-              <span className={classes.editWord}>{t('add_area')}</span>
+              <span className={`${classes.editWord} ${classes.word}`}>{t('add_area')}</span>
               <span className="bm-hidden">{location.name}</span>
             </ScreenLink>
           </>

@@ -86,4 +86,10 @@ describe('[design §8.6] the filters of home', () => {
     expect(filterCount({ ...ALL, search: ' ', belowSix: true, farm: 7, online: 'offline' })).toBe(3)
     expect(shows({ farm: 8 }, area())).toBe(false)
   })
+
+  test('one kind of animals is shown, and counts as a filter', () => {
+    const calves = area({ area: { id: 2, name: 'Calf barn', area_type_id: 12 } as never })
+    expect([12, 13].map(species => shows({ species }, calves))).toEqual([true, false])
+    expect(filterCount({ ...ALL, species: 12 })).toBe(1)
+  })
 })

@@ -31,6 +31,7 @@ const fitsPhoto = ({ device }: AreaState, wanted: HomeView['photo']): boolean =>
 /** Tells whether an area is shown with these filters at `now` (epoch ms). */
 export const isAreaVisible = (state: AreaState, view: HomeView, now: number): boolean =>
   (view.farm === null || state.location.id === view.farm) &&
+  (view.species === null || state.area.area_type_id === view.species) &&
   (!view.belowSix || (state.grade !== null && state.grade < LOW_GRADE)) &&
   (!view.attention || needsAttention(state)) &&
   fitsOnline(state, view.online, now) &&
@@ -38,8 +39,16 @@ export const isAreaVisible = (state: AreaState, view: HomeView, now: number): bo
   (view.search.trim() === '' || isFound(state, view.search.trim()))
 
 /** Number of filters that are on. */
-export const filterCount = ({ search, farm, belowSix, attention, online, photo }: HomeView): number =>
-  [search.trim() !== '', farm !== null, belowSix, attention, online !== 'off', photo !== 'off'].filter(Boolean).length
+export const filterCount = ({ search, farm, species, belowSix, attention, online, photo }: HomeView): number =>
+  [
+    search.trim() !== '',
+    farm !== null,
+    species !== null,
+    belowSix,
+    attention,
+    online !== 'off',
+    photo !== 'off',
+  ].filter(Boolean).length
 
 /** The next state of a filter with three (specification §4). */
 export const nextAreaOnline = (online: HomeView['online']): HomeView['online'] =>

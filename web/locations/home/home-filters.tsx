@@ -12,16 +12,19 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
+import type { AreaType } from '#shared/contract/places/taxonomy.ts'
 import { changeHomeView, clearHomeFilters, type HomeView, useHomeView } from '../../kit/browser/home-view.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { BarnIcon } from '../../ui/icons/barn-icon.tsx'
+import { SpeciesGlyph } from '../../ui/icons/species-glyph.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import { filterCount, nextAreaOnline, nextAreaPhoto } from './home-filter.ts'
 import classes from './home-filters.module.css'
 
 const FarmsMenu = lazyPart(() => import('./farms-menu.tsx'))
+const SpeciesMenu = lazyPart(() => import('./species-menu.tsx'))
 
 interface ChipProps {
   on: boolean
@@ -41,6 +44,7 @@ function Chip({ on, icon, word, iconOnly, next, onClick }: ChipProps) {
       className={classes.chip}
       data-on={on || undefined}
       aria-pressed={next ? undefined : on}
+      title={iconOnly ? word : undefined}
       aria-label={next ? t('filter.next', { state: word, next }) : iconOnly ? word : undefined}
       onClick={onClick}
     >
@@ -50,7 +54,7 @@ function Chip({ on, icon, word, iconOnly, next, onClick }: ChipProps) {
   )
 }
 
-/** Three states in one button; on the phone, where only its icon is seen, a toast names the new one. */
+/** Three states in one button, whose icon alone is seen while it is off; on the phone always, and a toast names the new one. */
 function Cycle({
   kind,
   view,
@@ -74,7 +78,7 @@ function Cycle({
       icon={icon}
       word={word}
       next={next}
-      iconOnly={phone}
+      iconOnly={phone || view[kind] === 'off'}
       onClick={() => {
         changeHomeView(
           kind === 'online' ? { online: nextAreaOnline(view.online) } : { photo: nextAreaPhoto(view.photo) },
@@ -96,6 +100,19 @@ function Farms({ locations, chosen }: { locations: readonly Location[]; chosen: 
     </button>
   )
   return <MenuButton target={button} menu={target => <FarmsMenu target={target} locations={locations} />} />
+}
+
+function Species({ species, chosen }: { species: readonly AreaType[]; chosen: number | null }) {
+  const { t } = useTranslation('locations')
+  const one = species.find(({ id }) => id === chosen)
+  const button = (
+    <button type="button" className={classes.chip} data-on={one !== undefined || undefined}>
+      {one && <SpeciesGlyph species={one.key} size={20} />}
+      {one?.name ?? t('filter.all_species')}
+      <IconChevronDown size={16} stroke={2.2} />
+    </button>
+  )
+  return <MenuButton target={button} menu={target => <SpeciesMenu target={target} species={species} />} />
 }
 
 function Search({ view, phone }: { view: HomeView; phone: boolean }) {
@@ -155,8 +172,27 @@ export function FarmChoice() {
   )
 }
 
+/** Number of areas there are, or that the filters leave; with the way back to all. */
+export function FilterCount({ visible, all }: Pick<Props, 'visible' | 'all'>) {
+  const { t } = useTranslation('locations')
+  const active = filterCount(useHomeView())
+  return (
+    <p className={classes.count} role="status">
+      {active > 0 ? t('filter.shown', { shown: visible, count: all }) : t('filter.areas', { count: all })}
+      {active > 0 && (
+        <button type="button" className={classes.clear} onClick={clearHomeFilters}>
+          <IconX size={16} stroke={2.2} />
+          {t('filter.clear', { count: active })}
+        </button>
+      )}
+    </p>
+  )
+}
+
 interface Props {
   locations: readonly Location[]
+  /** Kinds of animals of the areas. */
+  species: readonly AreaType[]
   /** True where farms of others can be left out. */
   own: boolean
   visible: number
@@ -164,11 +200,10 @@ interface Props {
 }
 
 /** Filters of what is shown and what is not, in one row that scrolls. */
-export function HomeFilters({ locations, own, visible, all }: Props) {
+export function HomeFilters({ locations, species, own, visible, all }: Props) {
   const { t } = useTranslation('locations')
   const phone = usePhone()
   const view = useHomeView()
-  const active = filterCount(view)
   return (
     <div className={classes.bar}>
       <div className={classes.chips}>
@@ -182,6 +217,7 @@ export function HomeFilters({ locations, own, visible, all }: Props) {
           />
         )}
         {locations.length > 1 && <Farms locations={locations} chosen={view.farm} />}
+        {species.length > 1 && <Species species={species} chosen={view.species} />}
         <Chip
           on={view.belowSix}
           icon={null}
@@ -197,15 +233,7 @@ export function HomeFilters({ locations, own, visible, all }: Props) {
         <Cycle kind="online" view={view} phone={phone} icon={<IconWifi size={20} stroke={1.9} />} />
         <Cycle kind="photo" view={view} phone={phone} icon={<IconCamera size={20} stroke={1.9} />} />
       </div>
-      <p className={classes.count} role="status">
-        {active > 0 ? t('filter.shown', { shown: visible, count: all }) : t('filter.areas', { count: all })}
-        {active > 0 && (
-          <button type="button" className={classes.clear} onClick={clearHomeFilters}>
-            <IconX size={16} stroke={2.2} />
-            {t('filter.clear', { count: active })}
-          </button>
-        )}
-      </p>
+      <FilterCount visible={visible} all={all} />
     </div>
   )
 }

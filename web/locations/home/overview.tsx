@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconMap2, IconPlus } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconMap2, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AreaType, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import {
   AREA_KINDS,
   type AreaKind,
@@ -11,6 +12,7 @@ import {
   kindOfArea,
   shownStatus,
 } from '#shared/rules/locations/area-state.ts'
+import { freshnessOf } from '#shared/rules/time/freshness.ts'
 import { NotWarned } from '../../alerts/list/not-warned.tsx'
 import { InvitationsLine } from '../../groups/invitations-line.tsx'
 import { useUser } from '../../kit/api/session.ts'
@@ -23,7 +25,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { OffersLine } from '../../offers/offers-line.tsx'
-import { Skyline } from '../../ui/icons/skyline.tsx'
+import { Skyline, type SkylineBarn } from '../../ui/icons/skyline.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import type { HomeData } from '../queries.ts'
 import { newLocationScreen } from '../screens.ts'
@@ -31,7 +33,7 @@ import { DemoStrip } from './demo-strip.tsx'
 import { FarmsPanel } from './farms-panel.tsx'
 import classes from './home.module.css'
 import { filterCount, isAreaVisible } from './home-filter.ts'
-import { FarmChoice, HomeFilters, NoMatch, SizeChoice } from './home-filters.tsx'
+import { FarmChoice, FilterCount, HomeFilters, NoMatch, SizeChoice } from './home-filters.tsx'
 import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
 import { farmsShown, ownFarms } from './own-farms.ts'
@@ -57,43 +59,89 @@ const summaryOf = (states: readonly AreaState[], t: TFunction<'locations'>): { s
   return { sentence: t(`summary.${said}`, { count: count(said) }), rest: rest.join(', ') }
 }
 
+/** Barns of the skyline; a name that several areas have is told apart by its farm. */
+const barnsOf = (states: readonly AreaState[]): SkylineBarn[] => {
+  const named = Map.groupBy(states, ({ area }) => area.name)
+  return states.map(state => ({
+    id: state.area.id,
+    name: state.area.name,
+    ...((named.get(state.area.name)?.length ?? 0) > 1 ? { farm: state.location.name } : {}),
+    status: shownStatus(state),
+  }))
+}
+
+/** Kinds of animals that the areas have, in the order of the list. */
+const speciesOf = (states: readonly AreaState[], { area_types }: TaxonomyLists): AreaType[] => {
+  const kept = new Set(states.map(({ area }) => area.area_type_id))
+  return area_types.filter(({ id }) => kept.has(id))
+}
+
 /** Time anything was last measured (epoch ms); -Infinity where nothing was. */
 const newestOf = (states: readonly AreaState[]): number =>
   Math.max(...states.map(({ lastTime }) => (lastTime ? Date.parse(lastTime) : Number.NEGATIVE_INFINITY)))
 
+/** Opens and folds what is rarely used on a phone, so that the first area is seen at once. */
+function ViewButton({ open }: { open: boolean }) {
+  const { t } = useTranslation('locations')
+  const active = filterCount(useHomeView())
+  return (
+    <button
+      type="button"
+      className={classes.mapButton}
+      aria-expanded={open}
+      aria-label={t(active > 0 ? 'view.filtered' : 'view.open', { count: active })}
+      onClick={() => changeHomeView({ unfolded: !open })}
+    >
+      <IconAdjustmentsHorizontal size={20} stroke={1.9} />
+    </button>
+  )
+}
+
 interface HeadProps {
   states: readonly AreaState[]
+  /** True where sizes, grouping and the map are not shown. */
+  folded: boolean
   mapOpen: boolean
   onMap: () => void
 }
 
-function Head({ states, mapOpen, onMap }: HeadProps) {
+function Head({ states, folded, mapOpen, onMap }: HeadProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const now = useNow()
   const isDesktop = useIsDesktop()
+  const phone = usePhone()
   const { sentence, rest } = summaryOf(states, t)
   const at = newestOf(states)
-  const newest = Number.isFinite(at) && t('newest', { age: format.age(at, now) })
+  // Each area tells its own age; on a phone it is said above them where nothing is new.
+  const isSaid = Number.isFinite(at) && !(phone && freshnessOf(new Date(at).toISOString(), now) === 'fresh')
+  const newest = isSaid && t('newest', { age: format.age(at, now) })
   return (
     <header className={classes.head}>
       <div className={`bm-grow ${classes.sentence}`}>
         <PageHeading>{sentence}</PageHeading>
         <p className="bm-muted">{[rest, newest].filter(Boolean).join(' · ')}</p>
       </div>
-      <div className={classes.tools}>
-        <SizeChoice />
-        <FarmChoice />
-        <button type="button" className={classes.mapButton} aria-expanded={mapOpen} onClick={onMap}>
-          <IconMap2 size={20} stroke={1.9} />
-          <span className="bm-hidden">{t('map')}</span>
-        </button>
-        {isDesktop && (
-          <Button component={ScreenLink} to={linkTo(newLocationScreen)} leftSection={<IconPlus size={20} stroke={2} />}>
-            {t('new_location')}
-          </Button>
-        )}
-      </div>
+      {phone && <ViewButton open={!folded} />}
+      {!folded && (
+        <div className={classes.tools}>
+          <SizeChoice />
+          <FarmChoice />
+          <button type="button" className={classes.mapButton} aria-expanded={mapOpen} onClick={onMap}>
+            <IconMap2 size={20} stroke={1.9} />
+            <span className="bm-hidden">{t('map')}</span>
+          </button>
+          {isDesktop && (
+            <Button
+              component={ScreenLink}
+              to={linkTo(newLocationScreen)}
+              leftSection={<IconPlus size={20} stroke={2} />}
+            >
+              {t('new_location')}
+            </Button>
+          )}
+        </div>
+      )}
     </header>
   )
 }
@@ -130,12 +178,14 @@ export function Overview({ read: all }: { read: Read }) {
     () => homeRows(read.locations, visible, view, filtered),
     [read.locations, visible, view, filtered],
   )
-  const barns = visible.map(state => ({ id: state.area.id, name: state.area.name, status: shownStatus(state) }))
+  const species = useMemo(() => speciesOf(states, read.lists), [states, read.lists])
+  const folded = phone && !view.unfolded
+  const barns = useMemo(() => barnsOf(visible), [visible])
   const jump = (areaId: number) => list.current?.jumpTo(areaId)
   useJumpFromAddress(jump, areaId => !states.some(({ area }) => area.id === areaId))
   return (
     <>
-      <Head states={states} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
+      <Head states={states} folded={folded} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
       <div className={classes.notes}>
         <OffersLine />
         <InvitationsLine />
@@ -143,10 +193,20 @@ export function Overview({ read: all }: { read: Read }) {
       </div>
       <div className={classes.beside}>
         <div className={classes.left}>
-          {!isDesktop && barns.length > 1 && (
+          {!folded && !isDesktop && barns.length > 1 && (
             <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />
           )}
-          <HomeFilters locations={read.locations} own={own !== null} visible={visible.length} all={states.length} />
+          {folded ? (
+            filtered && <FilterCount visible={visible.length} all={states.length} />
+          ) : (
+            <HomeFilters
+              locations={read.locations}
+              species={species}
+              own={own !== null}
+              visible={visible.length}
+              all={states.length}
+            />
+          )}
           <DemoStrip locations={read.locations} />
           {filtered && visible.length === 0 ? (
             <NoMatch onlyOwn={own !== null && view.onlyOwn} />
@@ -159,7 +219,7 @@ export function Overview({ read: all }: { read: Read }) {
             </LazyBoundary>
           )}
         </div>
-        <FarmsPanel locations={read.locations} states={states} open={mapOpen} onArea={jump} />
+        <FarmsPanel locations={read.locations} states={states} open={mapOpen && !folded} onArea={jump} />
       </div>
     </>
   )

@@ -11,6 +11,8 @@ import {
 } from '#shared/rules/devices/device-status.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { useNow } from '../../kit/time/now.ts'
+import { Battery } from '../status/battery.tsx'
+import { batteryStatus } from '../status/battery-status.ts'
 import classes from './device-icons.module.css'
 
 type Dates = Pick<Device, 'last_seen_date' | 'last_msg_date' | 'last_photo_date' | 'last_photo_ir_date'>
@@ -24,6 +26,21 @@ const ICONS = [
 ] as const
 
 const WORD = { green: 'in_time', red: 'late', grey: 'gone' } as const satisfies Record<DeviceColour, string>
+
+type Powered = Dates & Pick<Device, 'battery_percentage' | 'charging' | 'power_state' | 'battery_limit'>
+
+/** Icons of a device with its battery, where it has one and `battery` is wanted. */
+export function DeviceSigns({ device, battery = true }: { device: Powered; battery?: boolean }) {
+  const { t } = useTranslation('ui')
+  if (!battery || device.battery_percentage === null) return <DeviceIcons device={device} />
+  return (
+    <span className={classes.signs}>
+      <DeviceIcons device={device} />
+      <span className="bm-hidden">{t('device.battery')}</span>
+      <Battery percentage={device.battery_percentage} charging={device.charging} status={batteryStatus(device)} small />
+    </span>
+  )
+}
 
 /** Icons for what a device last did: green in time, red with a slash late, grey beyond 180 minutes or never. */
 export function DeviceIcons({ device, size = 18 }: { device: Dates; size?: number }) {

@@ -7,6 +7,8 @@ import classes from './skyline.module.css'
 export interface SkylineBarn {
   id: number | string
   name: string
+  /** Said below the name, where that alone is not enough. */
+  farm?: string
   status: Status
 }
 
@@ -42,6 +44,7 @@ function Place({ barn, index, onPick }: { barn: SkylineBarn; index: number; onPi
       <span className={classes.name}>
         <QuantityName name={barn.name} />
       </span>
+      {barn.farm && <span className={classes.farm}>{barn.farm}</span>}
       <span className="bm-hidden">{t(`status.${barn.status}`)}</span>
     </>
   )

@@ -8,14 +8,15 @@ interface Comfort {
   unit: string
 }
 
-/** "comfort 22–28"; nothing where there is no comfort. */
+/** "comfort 22–28", or "22–28" where it is `short`; nothing where there is no comfort. */
 export const useComfort = () => {
   const { t } = useTranslation('ui')
   const format = useFormat()
-  return ({ low, high, decimals, unit }: Comfort): string => {
+  return ({ low, high, decimals, unit }: Comfort, short = false): string => {
+    const said = short ? 'range' : 'comfort'
     const number = (edge: number) => format.edge(edge, decimals, unit)
-    if (low !== null && high !== null) return t('comfort.between', { low: number(low), high: number(high) })
-    if (high !== null) return t('comfort.below', { high: number(high) })
-    return low === null ? '' : t('comfort.above', { low: number(low) })
+    if (low !== null && high !== null) return t(`${said}.between`, { low: number(low), high: number(high) })
+    if (high !== null) return t(`${said}.below`, { high: number(high) })
+    return low === null ? '' : t(`${said}.above`, { low: number(low) })
   }
 }
