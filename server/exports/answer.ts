@@ -6,10 +6,11 @@ import { type Acting, differences, writeAudit } from '../audit/audit.ts'
 import { type ConsentedRead, noteReads } from '../consents/ledger.ts'
 import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
+import { dispositionOf } from '../kit/http/attachment.ts'
 import { isAboutHeaders, type SignedIn } from '../kit/http/serve.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { requireStillSeen } from './access.ts'
-import { fileName, sliceReaderOf } from './formats/format.ts'
+import { exportName, namesOf, sliceReaderOf } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import type { ExportPlan } from './making/plan.ts'
 import { takenOf } from './making/taken.ts'
@@ -82,17 +83,13 @@ export const noteDownload = async (
 }
 
 export const attach = (reply: FastifyReply, name: string, format: ExportFormat): void => {
-  reply.type(FORMATS[format].mediaType).header('content-disposition', `attachment; filename="${name}"`)
+  reply.type(FORMATS[format].mediaType).header('content-disposition', dispositionOf(name))
   reply.header('cache-control', 'no-store')
 }
 
 /** Answers a question for the headers of a file, of which nothing is read. */
-export const sendHeaders = (
-  reply: FastifyReply,
-  plan: Pick<ExportPlan, 'from' | 'zone'>,
-  format: ExportFormat,
-): FastifyReply => {
-  attach(reply, fileName(plan, format), format)
+export const sendHeaders = (reply: FastifyReply, name: string, format: ExportFormat): FastifyReply => {
+  attach(reply, name, format)
   return reply.send(Readable.from([]))
 }
 
@@ -109,11 +106,12 @@ interface Answering extends Services {
 export const streamExport = (context: Answering, plan: ExportPlan, ending: AbortSignal): FastifyReply => {
   const { db, series, reply, user } = context
   const { format } = plan.input
-  if (isAboutHeaders(reply)) return sendHeaders(reply, plan, format)
+  const name = exportName(namesOf(plan), plan, format)
+  if (isAboutHeaders(reply)) return sendHeaders(reply, name, format)
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const signal = AbortSignal.any([gone.signal, ending])
-  attach(reply, fileName(plan, format), format)
+  attach(reply, name, format)
   const taken = takenOf(plan, context.now())
   const requireRight = () => requireStillSeen(db, user.id, taken)
   return reply.send(Readable.from(FORMATS[format].write(plan, sliceReaderOf(plan, { series, signal, requireRight }))))

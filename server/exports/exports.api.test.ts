@@ -40,7 +40,7 @@ describe('a file', () => {
   test('[decisions §6] CSV has the signs of the language, a BOM for Excel, units in its head and the offset in its times', async () => {
     const answer = await file({ device_ids: device.id, ...period }, owner, 'de')
     expect(answer.headers['content-type']).toContain('text/csv')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="barnometer-2025-01-14.csv"')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="room-3_2025-01-14.csv"')
     expect(answer.body.startsWith('\uFEFF')).toBe(true)
     const lines = linesOf(answer.body)
     expect(lines).toHaveLength(13)

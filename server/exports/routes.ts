@@ -15,7 +15,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { activeAccount } from '../users/accounts.ts'
 import { requireExport, requireStillSeen } from './access.ts'
 import { attach, consentedReads, noteDownload, sendHeaders, streamExport, takenBefore } from './answer.ts'
-import { fileName } from './formats/format.ts'
+import { exportName, namesOf } from './formats/format.ts'
 import { listDownloads } from './making/downloads.ts'
 import { folderOf, type Maker } from './making/maker.ts'
 import { type ExportPlan, planExport, requireNotTooMuch } from './making/plan.ts'
@@ -111,7 +111,8 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       // An export opened by a link is still the person's who asked for it, and opens no more when the account is suspended.
       const by = user?.id === row.user_id ? user : await activeAccount(db, row.user_id)
       if (!by) throw new Failure('not_found')
-      if (isAboutHeaders(reply)) return sendHeaders(reply.header('content-length', row.bytes), plan, row.format)
+      const name = exportName(fromJson(row.names), plan, row.format)
+      if (isAboutHeaders(reply)) return sendHeaders(reply.header('content-length', row.bytes), name, row.format)
       const content =
         row.file === null ? createReadStream(fileOfBefore(context, row)) : await context.files.open(row.file)
       if (!content) throw new Failure('not_found')
@@ -120,7 +121,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
         content.destroy()
         throw error
       })
-      attach(reply, fileName(plan, row.format), row.format)
+      attach(reply, name, row.format)
       return reply.header('content-length', row.bytes).send(content)
     },
   })
@@ -136,11 +137,6 @@ const unexpired = (context: Asking, userId: number): Promise<ExportRow[]> =>
   exportsOf(context.db, userId, new Date(context.now() - DAY_MS).toISOString())
 
 const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || status === 'running'
-
-/** Area where each device hung last, or else its name. */
-const namesOf = ({ intervals }: ExportPlan): string[] => [
-  ...new Set(new Map(intervals.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
-]
 
 const newRow = (plan: ExportPlan, user_id: number, now: string) => {
   const { input, language, zone, keys } = plan

@@ -9,6 +9,7 @@ import { writeMail } from '../notifications/templates/mail.ts'
 import { activeAccount, callerOf } from '../users/accounts.ts'
 import { findSubject } from './content/subject.ts'
 import type { WrittenReport } from './content/written-report.ts'
+import { reportFile } from './present.ts'
 import { isMailStopped } from './recipient-store.ts'
 import { deleteMail, endMail, insertMail, mailOfMessage, mailsOf, type ScheduleRow } from './schedule-store.ts'
 import { lengthenReport, type ReportRow } from './store.ts'
@@ -76,7 +77,7 @@ export const mailReportAgain = async (db: Database, reportId: number, at: string
 }
 
 interface ReportMail {
-  row: Pick<ReportRow, 'id' | 'language' | 'from'>
+  row: Pick<ReportRow, 'id' | 'title' | 'names' | 'language' | 'from' | 'until' | 'time_zone'>
   written: WrittenReport
   schedule: Pick<ScheduleRow, 'name' | 'csv'>
   /** Name of the person whose schedule it is. */
@@ -97,9 +98,7 @@ export const enqueueReportMails = async (db: Database, mail: ReportMail): Promis
   const file = schedule.csv === 1 ? Buffer.from(written.csv()) : null
   const isAttached = file !== null && file.length <= MAX_CSV_BYTES
   const said = file === null ? [] : [{ text: isAttached ? words.mail.attached : words.mail.too_large }]
-  const attachments = isAttached
-    ? [{ filename: `barnometer-${row.from.slice(0, 10)}.csv`, content: file.toString('base64') }]
-    : []
+  const attachments = isAttached ? [{ filename: reportFile(row, 'csv'), content: file.toString('base64') }] : []
   for (const [recipient, stop] of mail.recipients) {
     const subject = fill(words.mail.subject, { name, title })
     const written = writeMail({

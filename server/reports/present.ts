@@ -1,4 +1,5 @@
 import type { Report } from '#shared/contract/measurements/reports.ts'
+import { daysOfFile, fileName, nameOfSeveral } from '#shared/rules/formats/file-name.ts'
 import {
   MAX_UNFINISHED_REPORTS,
   REPORT_LISTED_DAYS,
@@ -11,6 +12,7 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
+import { textsOf } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { type ReportRow, reportsOf } from './store.ts'
 
@@ -57,3 +59,13 @@ export const presentReport = (row: ReportRow, t: Words): Report => ({
   expires_at: row.expires_at,
   is_linked: row.is_linked === 1,
 })
+
+/** Name of the file of a report: what it is, of which barns, and its days at their place. */
+export const reportFile = (
+  row: Pick<ReportRow, 'title' | 'names' | 'from' | 'until' | 'time_zone' | 'language'>,
+  ending: string,
+): string => {
+  const of = nameOfSeveral(fromJson(row.names), textsOf(row.language, 'exports').file_areas)
+  const title = textsOf(row.language, 'report-paper').title[row.title]
+  return fileName([title, of], daysOfFile(row.from, row.until, row.time_zone), ending)
+}

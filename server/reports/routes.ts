@@ -8,6 +8,7 @@ import { reportedDays } from '../emissions/reports/queued.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
+import { dispositionOf } from '../kit/http/attachment.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
@@ -17,7 +18,7 @@ import { activeAccount } from '../users/accounts.ts'
 import type { StoredContent } from './content/stored-content.ts'
 import { leftOutOf, requireSubject } from './content/subject.ts'
 import { createReportLinks } from './links.ts'
-import { isThere, presentReport, requireFewRows, requireFewUnfinished } from './present.ts'
+import { isThere, presentReport, reportFile, requireFewRows, requireFewUnfinished } from './present.ts'
 import { giveUpReport, insertReport, linkReport, type ReportRow, reportOfId, reportsOf, unlinkReport } from './store.ts'
 
 type Context = Services & Acting & { user: SignedIn; t: Words }
@@ -78,7 +79,7 @@ export const reportRoutes = (services: Pick<Services, 'db'>): Served[] => {
         throw new Failure('not_found')
       }
       reply.type('application/pdf').header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
-      reply.header('content-disposition', `inline; filename="barnometer-${row.from.slice(0, 10)}.pdf"`)
+      reply.header('content-disposition', dispositionOf(reportFile(row, 'pdf'), 'inline'))
       return reply.send(pdf)
     },
   })

@@ -26,7 +26,6 @@ const OF_DATA = [
   'web/measurements/compare/selection-form.tsx',
   'web/measurements/compare/selection-popover.tsx',
   'web/measurements/files/page-menu.tsx',
-  'web/measurements/files/use-chart-files.ts',
   'web/measurements/imports/columns.tsx',
   'web/measurements/lanes/event-dialog.tsx',
   'web/measurements/lanes/photo-times.ts',

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AUDIT_ACTIONS } from '#shared/rules/accounts/audit-actions.ts'
 import { useUser } from '../kit/api/session.ts'
-import { fileWord } from '../kit/browser/save-file.ts'
 import { PageHeading } from '../kit/pages/page.tsx'
 import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
 import { day } from '../kit/routing/parsers.ts'
@@ -69,7 +68,7 @@ export default function AuditLogPage() {
   const search = useScreenSearch(auditLogScreen)
   const change = useChangeSearch(auditLogScreen)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditPages(search)
-  const saving = useMutation({ mutationFn: () => saveAuditFile(search, fileWord(t('title'))) })
+  const saving = useMutation({ mutationFn: () => saveAuditFile(search, t('title')) })
   const entries = data?.pages.flatMap(page => page.entries)
   const reset = () => void change({ user: null, object_name: null, action: null, date_start: null, date_end: null })
   return (

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
+import { fileName } from '#shared/rules/formats/file-name.ts'
 import { ask } from '../kit/api/api.ts'
 import { saveFileAt } from '../kit/api/file.ts'
 import { keyOf, THROWN } from '../kit/api/query.ts'
@@ -30,4 +31,7 @@ export const useAuditPages = (search: AuditSearch) => {
 
 /** Gives the person all entries that match as a file. Throws when the server does not give it. */
 export const saveAuditFile = (search: AuditSearch, name: string): Promise<void> =>
-  saveFileAt(urlOf(api.exportAudit, { query: auditQuery(search) }), `${name}.csv`)
+  saveFileAt(
+    urlOf(api.exportAudit, { query: auditQuery(search) }),
+    fileName([name, search.object_name], { from: search.date_start, last: search.date_end }, 'csv'),
+  )

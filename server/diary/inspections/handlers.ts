@@ -5,6 +5,7 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { writeAudit } from '../../audit/audit.ts'
 import { Failure } from '../../kit/failure.ts'
+import { dispositionOf } from '../../kit/http/attachment.ts'
 import { setNextPage } from '../../kit/http/next-page.ts'
 import type { Handler } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/services.ts'
@@ -134,11 +135,9 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
 })
 
 /** Sends a file as a download: whatever it holds, a browser opens none of it here. */
-const asDownload = (reply: FastifyReply, name: string): FastifyReply => {
-  const plain = name.replace(/[^\w. -]/g, '_')
-  return reply
+const asDownload = (reply: FastifyReply, name: string): FastifyReply =>
+  reply
     .type('application/octet-stream')
-    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('content-disposition', dispositionOf(name))
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
-}

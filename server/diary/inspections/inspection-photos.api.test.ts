@@ -126,7 +126,7 @@ describe('[specification §3] a file that answers an item', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
-      'content-disposition': `attachment; filename="Pr_fung _1_.html"; filename*=UTF-8''Pr%C3%BCfung%20%221%22.html`,
+      'content-disposition': `attachment; filename="Prufung _1_.html"; filename*=UTF-8''Pr%C3%BCfung%20%221%22.html`,
     })
     const plain = urlOf(api.getInspectionFile, { params: { id: file.id } })
     expect((await fetchOf(plain, owner.token)).statusCode).toBe(200)

@@ -1,11 +1,15 @@
+import type { Language } from '#shared/contract/fixed.ts'
 import { emissionReportEndpoints, MAX_EMISSION_REPORTS } from '#shared/contract/places/emission-reports.ts'
 import type { EmissionsQuery } from '#shared/contract/places/emissions.ts'
-import { periodAfter, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
+import { fileName } from '#shared/rules/formats/file-name.ts'
+import { dayBefore, periodAfter, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
 import { writeAudit } from '../../audit/audit.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
+import { dispositionOf } from '../../kit/http/attachment.ts'
 import { serve } from '../../kit/http/serve.ts'
+import { textsOf } from '../../kit/language.ts'
 import { printPaper } from '../../kit/paper/paper.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 import type { Services } from '../../kit/services.ts'
@@ -68,7 +72,7 @@ export const emissionReportRoutes = serve(emissionReportEndpoints, {
     return context.reply
       .type('application/pdf')
       .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="${fileName(content)}.pdf"`)
+      .header('content-disposition', dispositionOf(nameOfFile(content, 'pdf', language)))
       .send(pdf)
   },
 
@@ -77,7 +81,7 @@ export const emissionReportRoutes = serve(emissionReportEndpoints, {
     return context.reply
       .type('text/csv; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="${fileName(content)}.csv"`)
+      .header('content-disposition', dispositionOf(nameOfFile(content, 'csv', query.locale ?? context.language)))
       .send(reportCsv({ content, checksum, language: query.locale ?? context.language }))
   },
 
@@ -95,7 +99,8 @@ const nameOf = ({ ubn, area_id }: Scope, places: readonly EmissionPlace[]): stri
   return area_id === undefined ? names : [names, places[0]?.areas[0]?.name].filter(Boolean).join(', ')
 }
 
-const fileName = ({ gas, from, period }: FrozenReport): string => `barnometer-emission-${gas}-${period}-${from}`
+const nameOfFile = ({ gas, name, from, until }: FrozenReport, ending: string, language: Language): string =>
+  fileName([textsOf(language, 'emission-report').title, gas, name], { from, last: dayBefore(until) }, ending)
 
 /** A report is seen by its account as long as that sees all locations of it. */
 const isSeen = (locations: readonly number[], seen: readonly number[] | null): boolean =>

@@ -1,5 +1,8 @@
+import type { Language } from '#shared/contract/fixed.ts'
 import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
+import { daysOfFile, fileName, nameOfSeveral } from '#shared/rules/formats/file-name.ts'
 import type { Series } from '../../kit/database/series.ts'
+import { textsOf } from '../../kit/language.ts'
 import type { ExportPlan } from '../making/plan.ts'
 import { type RowsSpec, readSlice } from '../making/reading.ts'
 import { HELD, type Slice, slicesOf } from '../making/slices.ts'
@@ -45,6 +48,16 @@ export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues, requ
     }
   }
 
-/** Named by the day the period begins on, at its place. */
-export const fileName = (plan: Pick<ExportPlan, 'from' | 'zone'>, format: ExportFormat): string =>
-  `barnometer-${new Date(plan.from).toLocaleDateString('sv', { timeZone: plan.zone })}.${format}`
+/** Names of what a file holds: the area where each device hung last, or else the device's. */
+export const namesOf = ({ intervals }: Pick<ExportPlan, 'intervals'>): string[] => [
+  ...new Set(new Map(intervals.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
+]
+
+type Named = Pick<ExportPlan, 'from' | 'until' | 'zone'> & { language?: Language | undefined }
+
+/** Named by the barn, or by how many there are, and by the days of its period at its place. */
+export const exportName = (names: readonly string[], plan: Named, format: ExportFormat): string => {
+  const of = nameOfSeveral(names, textsOf(plan.language ?? 'en', 'exports').file_areas)
+  const [from, until] = [plan.from, plan.until].map(at => new Date(at).toISOString()) as [string, string]
+  return fileName([of], daysOfFile(from, until, plan.zone), format)
+}

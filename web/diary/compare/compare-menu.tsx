@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fileWord } from '../../kit/browser/save-file.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import FileMenu from '../files/file-menu.tsx'
 import { compareTable } from './compare-file.ts'
@@ -9,6 +8,6 @@ import type { Compared } from './table.tsx'
 export default function CompareMenu({ target, compared }: { target: ReactElement; compared: Compared }) {
   const { t } = useTranslation('diary')
   const { number } = useFormat()
-  const name = fileWord(`${t('title')} ${compared.inspections.at(-1)?.location_name ?? ''}`)
-  return <FileMenu target={target} name={name} table={() => compareTable(compared, { t, number })} />
+  const about = { parts: [t('title'), compared.inspections.at(-1)?.location_name] }
+  return <FileMenu target={target} about={about} table={() => compareTable(compared, { t, number })} />
 }

@@ -6,24 +6,24 @@ import { CallFailed } from '#shared/contract/call.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
+import type { FileAbout } from './table-file.ts'
 import { saveTable, TABLE_FILES, type TableFile } from './table-file.ts'
 
 const ICONS = { csv: IconFileText, xlsx: IconFileSpreadsheet } as const
 
 interface Props {
   target: ReactElement
-  /** Name of the file, without its ending. */
-  name: string
+  about: FileAbout
   table: () => TableFile | Promise<TableFile>
 }
 
 /** A table as a file, or on paper. */
-export default function FileMenu({ target, name, table }: Props) {
+export default function FileMenu({ target, about, table }: Props) {
   const { t } = useTranslation(['diary', 'form'])
   const { language } = useFormat()
   const save = async (ending: (typeof TABLE_FILES)[number]) => {
     try {
-      saveTable(await table(), name, ending, language)
+      saveTable(await table(), about, ending, language)
     } catch (failure) {
       const message = failure instanceof CallFailed ? failure.message : ''
       showToast({ id: 'diary-file', message: message || t('form:no_answer'), color: 'bad', autoClose: false })

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import type { Language } from '#shared/contract/fixed.ts'
 import { BOM, csvCell, END, signsOf } from '#shared/rules/formats/csv.ts'
+import { type FileDays, fileName } from '#shared/rules/formats/file-name.ts'
 import {
   type Cell,
   rowXml,
@@ -37,16 +38,24 @@ export const tableXlsx = ({ heads, rows }: TableFile, sheet: string): Uint8Array
   return zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)])))
 }
 
+/** Subject of a table's file, such as the diary, with its place and its days. */
+export interface FileAbout {
+  parts: readonly (string | null | undefined)[]
+  days?: FileDays
+}
+
 export const TABLE_FILES = ['csv', 'xlsx'] as const
 
-/** Gives the person a table as a file; `name` is of the file without its ending, and of the sheet. */
+/** Gives the person a table as a file: `about` names it and its sheet, with what it is of and its days. */
 export const saveTable = (
   table: TableFile,
-  name: string,
+  { parts, days = {} }: FileAbout,
   ending: (typeof TABLE_FILES)[number],
   language: Language,
 ): void => {
   const [content, type] =
-    ending === 'csv' ? [tableCsv(table, language), 'text/csv'] : [tableXlsx(table, name), XLSX_TYPE]
-  saveFile(new Blob([content], { type }), `${name}.${ending}`)
+    ending === 'csv'
+      ? [tableCsv(table, language), 'text/csv']
+      : [tableXlsx(table, parts.filter(Boolean).join(' ')), XLSX_TYPE]
+  saveFile(new Blob([content], { type }), fileName(parts, days, ending))
 }

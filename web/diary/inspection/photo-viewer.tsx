@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconDownload, IconStarFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InspectionPhoto, InspectionSummary } from '#shared/contract/diary/inspections.ts'
-import { fileWord } from '../../kit/browser/save-file.ts'
+import { fileName } from '#shared/rules/formats/file-name.ts'
 import { momentIn } from '../../kit/language/viewer-formats.ts'
 import viewer from '../../measurements/photos/photos.module.css'
 import { PhotoStage } from '../../measurements/photos/viewer/photo-stage.tsx'
@@ -73,7 +73,7 @@ export default function PhotoViewer({ photos, index, inspection, onIndex, onClos
           component="a"
           variant="default"
           href={photo.web}
-          download={`${fileWord(place)}-${fileWord(time)}-${index + 1}.jpg`}
+          download={fileName([place, time, String(index + 1)], {}, 'jpg')}
           leftSection={<IconDownload size={20} stroke={1.8} />}
         >
           {t('download')}

@@ -35,6 +35,13 @@ interface Props {
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
+/** Name of a place the diary is of; undefined where it is of all. */
+const nameIn = (place: PlaceRef, locations: readonly Location[]): string | undefined => {
+  if (place === null) return undefined
+  if ('location_id' in place) return locations.find(({ id }) => id === place.location_id)?.name
+  return locations.flatMap(({ areas }) => areas).find(({ id }) => id === place.area_id)?.name
+}
+
 export function WrittenInspections({ view, place, filters, lists, locations, toNew, onFilter }: Props) {
   const { t } = useTranslation('diary')
   const query: DiaryFilters =
@@ -51,6 +58,7 @@ export function WrittenInspections({ view, place, filters, lists, locations, toN
   const all = useQuery({ ...newestRead(place), enabled: narrowed }).data?.total
   const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
   const total = data?.pages[0]?.total
+  const placeName = nameIn(place, locations)
   const body = () => {
     if (!data) return <PartLoading />
     if (inspections.length === 0 && !narrowed)
@@ -89,7 +97,7 @@ export function WrittenInspections({ view, place, filters, lists, locations, toN
                 <IconDownload size={21} stroke={1.8} />
               </ActionIcon>
             }
-            menu={target => <ExportMenu target={target} place={place} filters={filters} />}
+            menu={target => <ExportMenu target={target} place={place} placeName={placeName} filters={filters} />}
           />
         )}
       </Filters>

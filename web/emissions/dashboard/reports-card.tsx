@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import type { EmissionReport } from '#shared/contract/places/emission-reports.ts'
+import { fileName } from '#shared/rules/formats/file-name.ts'
 import type { Emitted } from '#shared/rules/science/emission-chain.ts'
 import { REPORT_PERIODS, type ReportPeriod } from '#shared/rules/time/calendar-period-names.ts'
 import { dayBefore, periodAfter, startOfPeriod } from '#shared/rules/time/calendar-periods.ts'
@@ -79,7 +80,7 @@ function ReportLine({ report, onDelete }: { report: EmissionReport; onDelete: ()
   const days = { from, last: dayBefore(until) }
   const save = (endpoint: typeof api.getEmissionReportPdf | typeof api.getEmissionReportCsv, ending: string) => {
     setFailed(false)
-    saveFileAt(urlOf(endpoint, { params: { id }, query: {} }), `barnometer-emission-${gas}-${from}.${ending}`).catch(
+    saveFileAt(urlOf(endpoint, { params: { id }, query: {} }), fileName([t('title'), gas, name], days, ending)).catch(
       () => setFailed(true),
     )
   }

@@ -4,7 +4,6 @@ import type { Texts } from '#shared/locales/texts.ts'
 import { ANIMAL_TRAITS, type AnimalTrait, inForce, TRAITS_OF } from '#shared/rules/locations/emission-settings.ts'
 import type { HeatedKind } from '#shared/rules/science/animal-heat.ts'
 import { saveTable, type TableFile } from '../../diary/files/table-file.ts'
-import { fileWord } from '../../kit/browser/save-file.ts'
 import { numberIn, numberText } from '../../kit/forms/number-field.tsx'
 import {
   countOrNull,
@@ -243,4 +242,4 @@ export const saveAnimals = (
   areaName: string,
   language: Language,
   t: Words,
-): void => saveTable(animalsTable(rows, columns, t), fileWord(`${t('animals.title')} ${areaName}`), 'csv', language)
+): void => saveTable(animalsTable(rows, columns, t), { parts: [t('animals.title'), areaName] }, 'csv', language)

@@ -1,7 +1,7 @@
 import type { ExposureAnswer } from '#shared/contract/places/flocks.ts'
+import { nameOfSeveral } from '#shared/rules/formats/file-name.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { saveTable, type TableFile } from '../../diary/files/table-file.ts'
-import { fileWord } from '../../kit/browser/save-file.ts'
 import type { ExposureWords } from './measure-words.ts'
 
 const numberCell = (number: number | null, decimals: number): Cell =>
@@ -53,4 +53,15 @@ export const ledgerTable = ({ areas }: ExposureAnswer, t: ExposureWords['t']): T
 
 /** Gives the person the ledger as a CSV file. */
 export const saveLedger = (answer: ExposureAnswer, language: Parameters<typeof saveTable>[3], t: ExposureWords['t']) =>
-  saveTable(ledgerTable(answer, t), fileWord(`${t('exposure.title')} ${answer.from}`), 'csv', language)
+  saveTable(
+    ledgerTable(answer, t),
+    {
+      parts: [
+        t('exposure.title'),
+        nameOfSeveral([...new Set(answer.areas.map(area => area.area_name))], t('file.areas')),
+      ],
+      days: { from: answer.from },
+    },
+    'csv',
+    language,
+  )

@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next'
 import type { RoundAxis } from '#shared/contract/places/flocks.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { saveTable, type TableFile } from '../../diary/files/table-file.ts'
-import { fileWord } from '../../kit/browser/save-file.ts'
 
 const numberCell = (number: number | null | undefined): Cell =>
   number == null ? { text: '' } : { number: Number(number.toFixed(4)), decimals: 4 }
@@ -33,4 +32,4 @@ export const axisTable = ({ rounds, band, measure, unit }: RoundAxis, t: TFuncti
 
 /** Gives the person the rounds by day of age as a CSV file. */
 export const saveAxis = (axis: RoundAxis, language: Parameters<typeof saveTable>[3], t: TFunction<'flocks'>) =>
-  saveTable(axisTable(axis, t), fileWord(`${t('axis.title')} ${axis.area_name}`), 'csv', language)
+  saveTable(axisTable(axis, t), { parts: [t('axis.title'), axis.area_name] }, 'csv', language)

@@ -10,7 +10,6 @@ import { daysBefore } from '#shared/rules/time/calendar-periods.ts'
 import { saveTable } from '../../diary/files/table-file.ts'
 import { ask } from '../../kit/api/api.ts'
 import { queryOf, refresh, useApiMutation } from '../../kit/api/query.ts'
-import { fileWord } from '../../kit/browser/save-file.ts'
 import { failureOf, useContractForm } from '../../kit/forms/form.ts'
 import { NumberField, numberIn } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
@@ -61,7 +60,7 @@ export default function WaterCard({ area, timeZone }: Props) {
             { text: t(`water.source.${source}`) },
           ]),
       },
-      fileWord(`${t('water.title')} ${area.name}`),
+      { parts: [t('water.title'), area.name] },
       'csv',
       language,
     )

@@ -19,10 +19,3 @@ export const saveFile = (content: Blob, name: string): void => {
   // Some browsers begin to read it only later.
   setTimeout(() => URL.revokeObjectURL(address), A_WHILE)
 }
-
-/** A text as part of a file's name, whatever the system: `Piglet room 3` as `piglet-room-3`. */
-export const fileWord = (text: string): string =>
-  text
-    .toLocaleLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')

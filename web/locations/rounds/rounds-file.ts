@@ -3,7 +3,6 @@ import type { Language } from '#shared/contract/fixed.ts'
 import type { Round } from '#shared/contract/places/rounds.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
 import { saveTable } from '../../diary/files/table-file.ts'
-import { fileWord } from '../../kit/browser/save-file.ts'
 
 /** Rounds as a CSV file, its first columns those that the import reads. */
 export const saveRounds = (
@@ -34,5 +33,5 @@ export const saveRounds = (
       ...[lost, taken_out, put_in_later].map(number => ({ number, decimals: 0 })),
     ],
   )
-  saveTable({ heads, rows }, fileWord(`${t('title')} ${areaName}`), 'csv', language)
+  saveTable({ heads, rows }, { parts: [t('title'), areaName] }, 'csv', language)
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { daysOfFile, fileName } from '#shared/rules/formats/file-name.ts'
 import { XLSX_TYPE } from '#shared/rules/formats/sheet.ts'
 import { summaryOf } from '#shared/rules/ingest/frame.ts'
-import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { chartPicture } from '../../charts/drawing/picture.ts'
-import { fileWord, saveFile } from '../../kit/browser/save-file.ts'
+import { saveFile } from '../../kit/browser/save-file.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { serverNow } from '../../kit/time/now.ts'
@@ -60,7 +60,7 @@ export const useChartFiles = ({ charts, frame, view, compareName, place }: Chart
     return chartPicture(spec, { title: titleOf(chart), below, before: compareName, foot: footOf(chart) })
   }
   const fileOf = (chart: Chart, ending: string) =>
-    `${fileWord(place)}-${fileWord(chartName(chart, t))}-${localDateAt(frame.from, frame.time_zone)}.${ending}`
+    fileName([place, chartName(chart, t)], daysOfFile(frame.from, frame.until, frame.time_zone), ending)
   return {
     csv: (chart: Chart) =>
       saveFile(new Blob([csvOf(tableOf(chart), format.language)], { type: 'text/csv' }), fileOf(chart, 'csv')),

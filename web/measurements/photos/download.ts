@@ -1,14 +1,13 @@
 import { zip } from 'fflate'
 import { isOwnAnswer } from '#shared/contract/call.ts'
 import type { Photo } from '#shared/contract/measurements/photos.ts'
-import { elementAt } from '#shared/rules/collections/elements.ts'
+import { fileName, fileWord } from '#shared/rules/formats/file-name.ts'
+import { localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 
-/** `BM-2041_2026-11-21_12-30_normal.jpg`; letters of any language stay, what a file system may not like goes. */
+/** `bm-2041_2026-11-21-12-30_normal.jpg`. */
 export const fileNameOf = (photo: Photo, device: string, timeZone: string): string => {
-  const name = device.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
-  const time = dateTimeIn(photo.time, timeZone).replace(' ', '_').replace(':', '-')
-  return `${name || 'photo'}_${time}_${photo.kind}.jpg`
+  return fileName([fileWord(device) || 'photo', dateTimeIn(photo.time, timeZone), photo.kind], {}, 'jpg')
 }
 
 const save = (address: string, name: string): void => {
@@ -48,6 +47,7 @@ export const downloadAll = async (photos: Photo[], device: string, timeZone: str
     zip(files, { level: 0 }, (error, bytes) => (error ? failed(error) : done(bytes))),
   )
   const address = URL.createObjectURL(new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' }))
-  save(address, `${fileNameOf(elementAt(photos, 0), device, timeZone).split('_').slice(0, 2).join('_')}.zip`)
+  const days = photos.map(({ time }) => localDateAt(time, timeZone)).toSorted()
+  save(address, fileName([device], { from: days[0], last: days.at(-1) }, 'zip'))
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -55,9 +55,9 @@ describe('photos by moment', () => {
 describe('names of downloads', () => {
   test('say device, local time and kind, and are letters that any system takes', () => {
     expect(fileNameOf(photo('12:00:00'), 'Süd/Wand №1', 'Europe/Amsterdam')).toBe(
-      'Süd-Wand-1_2026-11-21_13-00_normal.jpg',
+      'süd-wand-1_2026-11-21-13-00_normal.jpg',
     )
-    expect(fileNameOf(photo('12:00:00', 'infrared'), '../..', 'UTC')).toBe('photo_2026-11-21_12-00_infrared.jpg')
+    expect(fileNameOf(photo('12:00:00', 'infrared'), '../..', 'UTC')).toBe('photo_2026-11-21-12-00_infrared.jpg')
   })
   test('differ, also within a minute', () => {
     expect(uniqueNames(['a.jpg', 'b.jpg', 'a.jpg', 'a.jpg'])).toEqual(['a.jpg', 'b.jpg', 'a-2.jpg', 'a-3.jpg'])

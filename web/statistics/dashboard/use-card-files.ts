@@ -1,8 +1,8 @@
+import { fileName } from '#shared/rules/formats/file-name.ts'
 import { XLSX_TYPE } from '#shared/rules/formats/sheet.ts'
 import { pictureOf, svgOf } from '../../charts/drawing/option-picture.ts'
-import { fileWord, saveFile } from '../../kit/browser/save-file.ts'
+import { saveFile } from '../../kit/browser/save-file.ts'
 import { useFormat } from '../../kit/language/format.ts'
-import { serverNow } from '../../kit/time/now.ts'
 import { pngOf } from '../../ui/files/print-sheet.ts'
 import { csvOfTable, fileTitle, shownTitle, xlsxOfTable } from '../numbers/number-table.ts'
 import type { CardContent } from './card-content.ts'
@@ -21,8 +21,8 @@ export const cardPicture = ({ content: { picture, table }, below }: Card): HTMLC
 export const useCardFiles = (card: Card) => {
   const { language } = useFormat()
   const { table, picture } = card.content
-  const name = (ending: string) =>
-    `${fileWord(fileTitle(table))}-${new Date(serverNow()).toISOString().slice(0, 10)}.${ending}`
+  // Place and period stand in what is said below the picture.
+  const name = (ending: string) => fileName([fileTitle(table), card.below], {}, ending)
   return {
     csv: () => saveFile(new Blob([csvOfTable(table, language)], { type: 'text/csv' }), name('csv')),
     xlsx: () => saveFile(new Blob([xlsxOfTable(table)], { type: XLSX_TYPE }), name('xlsx')),

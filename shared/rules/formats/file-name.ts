@@ -1,0 +1,43 @@
+import { localDateAt } from '../time/wall-clock.ts'
+
+/** Letters and digits of one part; what is longer says no more, and names of files end at 255 bytes. */
+const PART_MAX = 60
+
+/** A text as part of a file's name, whatever the system: `Piglet room 3` as `piglet-room-3`. Letters of any language stay. */
+export const fileWord = (text: string): string =>
+  [
+    ...text
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'),
+  ]
+    .slice(0, PART_MAX)
+    .join('')
+    .replace(/^-|-$/g, '')
+
+/** Days that a file is of, both included: `YYYY-MM-DD`. */
+export interface FileDays {
+  from?: string | null | undefined
+  last?: string | null | undefined
+}
+
+/** Local days of a half-open interval of instants (ISO 8601) in a time zone. */
+export const daysOfFile = (from: string, until: string, timeZone: string): { from: string; last: string } => ({
+  from: localDateAt(from, timeZone),
+  last: localDateAt(new Date(Math.max(Date.parse(from), Date.parse(until) - 1)).toISOString(), timeZone),
+})
+
+/**
+ * Name of a file that is downloaded: what it is of, of which barn or farm, and its days, such as
+ * `piglet-room-3_nh3_2026-11-17_2026-11-18.csv`. Parts that say nothing are left out; `ending` has no dot.
+ */
+export const fileName = (parts: readonly (string | null | undefined)[], days: FileDays, ending: string): string => {
+  const { from, last } = days
+  const period = from === last ? [from] : [from, last]
+  const said = [...parts.map(part => fileWord(part ?? '')), ...period].filter(Boolean)
+  return `${said.join('_') || 'barnometer'}.${ending}`
+}
+
+/** Name for all the areas or devices of a file: that of the one, else how many there are, such as `4 devices`. */
+export const nameOfSeveral = (names: readonly string[], word: string): string =>
+  names.length === 1 ? (names[0] ?? '') : `${names.length} ${word}`
