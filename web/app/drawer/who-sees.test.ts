@@ -8,9 +8,10 @@ const viewer = (over: Partial<Viewer['user']> = {}, rest: Partial<Viewer> = {}):
   user: { admin: false, permissions: [], ...over },
   plans: ['basic'],
   emissionResearch: false,
+  projectResearch: false,
   ...rest,
 })
-const stranger: Viewer = { user: null, plans: [], emissionResearch: false }
+const stranger: Viewer = { user: null, plans: [], emissionResearch: false, projectResearch: false }
 const VIEWERS = {
   stranger,
   plain: viewer(),
@@ -20,10 +21,11 @@ const VIEWERS = {
   mixed: viewer({}, { plans: ['light', 'pro'] }),
   beginner: viewer({}, { plans: [] }),
   emission: viewer({}, { emissionResearch: true }),
+  project: viewer({}, { projectResearch: true }),
   admin: viewer({ admin: true }),
 }
 type Name = keyof typeof VIEWERS
-const SIGNED_IN = ['plain', 'pro', 'researcher', 'light', 'mixed', 'beginner', 'emission', 'admin'] as const
+const SIGNED_IN = ['plain', 'pro', 'researcher', 'light', 'mixed', 'beginner', 'emission', 'project', 'admin'] as const
 
 /** People who see what is for …; everybody else does not. */
 const TABLE: Record<WhoSees, readonly Name[]> = {
@@ -33,6 +35,7 @@ const TABLE: Record<WhoSees, readonly Name[]> = {
   'pro-analysis': ['pro', 'admin'],
   'research-analysis': ['researcher', 'admin'],
   emission: ['emission', 'admin'],
+  research: ['researcher', 'project', 'admin'],
   alertRules: SIGNED_IN.filter(name => name !== 'light'),
 }
 

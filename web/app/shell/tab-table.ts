@@ -67,7 +67,7 @@ export const TABS: readonly TabEntry[] = [
     tab: 'planning',
     screen: planningScreen,
     icon: IconCalendarEvent,
-    who: 'signedIn',
+    who: 'research',
     // Research including future.
     reads: [api.listLocationResearch, api.listResearch, api.listAvailability],
     key: 'p',

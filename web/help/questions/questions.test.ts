@@ -17,6 +17,7 @@ const viewer = (over: Partial<Viewer>): Viewer => ({
   user: { admin: false, permissions: [] },
   plans: ['pro'],
   emissionResearch: true,
+  projectResearch: true,
   ...over,
 })
 const solving = Object.entries(SOLVED_ON).map(

@@ -22,6 +22,7 @@ export type WhoSees =
   | 'pro-analysis'
   | 'research-analysis'
   | 'emission'
+  | 'research'
   | 'alertRules'
 
 /** Key below `title` in app.json. */

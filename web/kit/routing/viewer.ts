@@ -16,5 +16,6 @@ export const useViewer = (): Viewer => {
     user,
     plans: devices.map(({ plan }) => plan),
     emissionResearch: placements.some(one => one.research_subject_id === EMISSION_SUBJECT),
+    projectResearch: placements.some(one => one.research_id !== null),
   }
 }

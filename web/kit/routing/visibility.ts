@@ -9,6 +9,8 @@ export interface Viewer {
   plans: readonly ('light' | 'basic' | 'pro')[]
   /** Has a location research that emissions can be worked out from. */
   emissionResearch: boolean
+  /** Has a device in a research project. */
+  projectResearch: boolean
 }
 
 type Rule = (viewer: Viewer) => boolean
@@ -30,6 +32,9 @@ export const WHO_SEES = {
   'pro-analysis': may('pro-analysis'),
   'research-analysis': may('research-analysis'),
   emission: ({ user, emissionResearch }) => user !== null && (user.admin || emissionResearch),
+  /** Has research, or may have that of others; whoever plans without reaches it by drawer, search and plus menu. */
+  research: ({ user, projectResearch }) =>
+    user !== null && (user.admin || projectResearch || user.permissions.includes('research-analysis')),
   /** Everybody but those whose devices are all sensors only; without a device nothing is hidden yet. */
   alertRules: ({ user, plans }) => user !== null && hasAlertRules(plans),
 } satisfies Record<WhoSees, Rule>
