@@ -8,6 +8,7 @@ import type { PhysicalQuantity } from '#shared/contract/places/taxonomy.ts'
 import { ceilingOf, isFromZero } from '#shared/rules/charts/axis.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { BeforeKey } from '../../charts/before-key.tsx'
 import { ClimateChart } from '../../charts/climate-chart.tsx'
 import { createCursor } from '../../charts/control/cursor.ts'
 import type { ChartSpec } from '../../charts/drawing/chart-spec.ts'
@@ -80,24 +81,28 @@ export default function AlertChart(props: Props) {
     const time = momentIn(frame.time[index] ?? 0, frame.time_zone)
     return `${time}: ${value === null ? t('no_data') : format.value(value, quantity.decimals, quantity.unit)}`
   }
+  const compared = spec.lines.some(({ before }) => before?.some(value => value !== null))
   return (
-    <ClimateChart
-      spec={spec}
-      cursor={cursor}
-      height={HEIGHT}
-      label={t('chart.label', { name: quantity.name, unit: unitFor(quantity.unit) })}
-      sayAt={sayAt}
-      overlay={plot => {
-        const [left, right] = [Math.max(plot.left, plot.x(start)), Math.min(plot.left + plot.width, plot.x(end))]
-        return (
-          <span
-            className={classes.span}
-            data-open={alert.state === 'firing' || undefined}
-            style={{ left, width: Math.max(4, right - left), top: plot.top, height: plot.height }}
-            aria-hidden="true"
-          />
-        )
-      }}
-    />
+    <>
+      <ClimateChart
+        spec={spec}
+        cursor={cursor}
+        height={HEIGHT}
+        label={t('chart.label', { name: quantity.name, unit: unitFor(quantity.unit) })}
+        sayAt={sayAt}
+        overlay={plot => {
+          const [left, right] = [Math.max(plot.left, plot.x(start)), Math.min(plot.left + plot.width, plot.x(end))]
+          return (
+            <span
+              className={classes.span}
+              data-open={alert.state === 'firing' || undefined}
+              style={{ left, width: Math.max(4, right - left), top: plot.top, height: plot.height }}
+              aria-hidden="true"
+            />
+          )
+        }}
+      />
+      {compared && <BeforeKey name={t('chart.before')} />}
+    </>
   )
 }

@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { type AreaState, shownStatus } from '#shared/rules/locations/area-state.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { devicesScreen } from '../../devices/screens.ts'
-import { momentIn, shownDate } from '../../kit/language/viewer-formats.ts'
+import { clockIn, momentIn, shownDate } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { useNow } from '../../kit/time/now.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import classes from '../home/home.module.css'
+
+const HALF_DAY_MS = 12 * HOUR_MS
 
 /** Why there is no value: no device, none yet, or none since when. */
 export function AreaSilence({ state }: { state: AreaState }) {
@@ -26,8 +30,13 @@ function Paused({ until }: { until: string | null }) {
   )
 }
 
+/** Clock time of what is less than half a day ago, else with its day. */
+const sinceIn = (time: string, timeZone: string, now: number): string =>
+  now - Date.parse(time) < HALF_DAY_MS ? clockIn(time, timeZone) : momentIn(time, timeZone)
+
 function Silence({ state }: { state: AreaState }) {
   const { t } = useTranslation('locations')
+  const now = useNow()
   const { area, device, lastTime, location, status } = state
   if (!device) {
     return (
@@ -54,7 +63,7 @@ function Silence({ state }: { state: AreaState }) {
     <>
       <StatusWord status="no_data" />
       <span className="bm-small bm-muted bm-nowrap">
-        {t('since', { time: momentIn(lastTime, location.time_zone) })}
+        {t('since', { time: sinceIn(lastTime, location.time_zone, now) })}
       </span>
     </>
   )

@@ -8,6 +8,7 @@ import classes from '../page/data.module.css'
 import type { DeviceOption } from '../page/device-picker.tsx'
 import { type Subject, subjectOfDevice, subjectPlaceName } from '../page/subject.ts'
 import type { PeriodControl } from '../period/use-period.ts'
+import { usePreviousName } from '../period/use-previous-name.ts'
 
 const CompareMenu = lazyPart(() => import('../compare/compare-menu.tsx'))
 const ChartTypeMenu = lazyPart(() => import('./chart-type-menu.tsx'))
@@ -30,6 +31,13 @@ export const useComparisonName = (period: PeriodControl, choices: DeviceOption[]
   if (typeof comparison !== 'number') return name[comparison]
   const other = choices.find(({ device }) => device.id === comparison)
   return other ? t('compare.with', { place: subjectPlaceName(subjectOfDevice(other.device)) }) : t('compare.none')
+}
+
+/** The same as a legend says it beside its line. */
+export const useComparedName = (period: PeriodControl, choices: DeviceOption[]): string => {
+  const name = useComparisonName(period, choices)
+  const previous = usePreviousName(period.choice)
+  return period.comparison === 'previous' ? previous : name
 }
 
 /** Button for what is drawn beside the period, chosen from a menu. */

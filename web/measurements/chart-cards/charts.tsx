@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { BeforeKey } from '../../charts/before-key.tsx'
 import { createCursor } from '../../charts/control/cursor.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
@@ -26,7 +27,7 @@ import { type DataLists, useCompared } from '../queries.ts'
 import { ArrangeButton, HiddenCharts } from './arrange-button.tsx'
 import { useArrangedCharts } from './arrangement.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ChartTypeButton, CompareButton, useComparisonName } from './chart-menus.tsx'
+import { ChartTypeButton, CompareButton, useComparedName } from './chart-menus.tsx'
 import { type Chart, chartsOf } from './groups.ts'
 import { EmptyPeriod } from './no-charts.tsx'
 
@@ -89,7 +90,7 @@ export function Charts({
   const [perRow, setPerRow] = usePerRow(read.settings)
   const zoom = useZoom(period, now)
   const compared = useCompared(subject.target, queryPeriod, period.comparison, { frame, waiting })
-  const compareName = useComparisonName(period, choices)
+  const compareName = useComparedName(period, choices)
   const place = [subjectPlaceName(subject), subject.location_name].filter(Boolean).join(', ')
   const all = useCharts(subject, frame, read.lists)
   const arranged = useArrangedCharts(all, subject.area_type_id)
@@ -110,6 +111,7 @@ export function Charts({
       {phone && (
         <header className={classes.toolsHead}>
           <h2>{t('charts')}</h2>
+          {compared.compare && <BeforeKey name={compareName} />}
           <Step seconds={frame.step_seconds} />
         </header>
       )}
@@ -133,6 +135,7 @@ export function Charts({
         />
         <ArrangeButton {...{ subject, arranged }} lists={read.lists} />
         <FaultsToggle subject={subject} frame={frame} period={period} />
+        {!phone && compared.compare && <BeforeKey name={compareName} />}
         {!phone && <Step seconds={frame.step_seconds} />}
         {!phone && (
           <Segments

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Device } from '#shared/contract/devices/devices.ts'
 import type { LastValues, SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { type AreaDeviceState, shownStatus, statusWordKey } from '#shared/rules/locations/area-state.ts'
 import type { PeriodMean } from '#shared/rules/science/period-means.ts'
@@ -11,6 +12,7 @@ import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { Dial } from '../../ui/data-display/dial.tsx'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
+import { DeviceSigns } from '../../ui/icons/device-icons.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { Air } from '../chart-cards/air.tsx'
 import { readingInterval } from '../chart-cards/chart-head.tsx'
@@ -26,6 +28,10 @@ interface Props {
   last: LastValues
   state: AreaDeviceState
   areaTypeId: number | undefined
+  /** Device whose icons are shown; undefined of a placement that is over. */
+  device: Device | undefined
+  /** Name of the period that the brass hands are of. */
+  beforeName: string
   lists: Lists
   frame: SeriesAnswer | undefined
   now: number
@@ -41,7 +47,7 @@ function Age({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZone'>
   return t('silent_since', { time: momentIn(lastTime, timeZone) })
 }
 
-function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZone'>) {
+function Overall({ state, device, now, timeZone }: Pick<Props, 'state' | 'device' | 'now' | 'timeZone'>) {
   const { t } = useTranslation(['measurements', 'ui'])
   const { finding, grade } = state
   const status = shownStatus(state)
@@ -65,6 +71,11 @@ function Overall({ state, now, timeZone }: Pick<Props, 'state' | 'now' | 'timeZo
         <p className={classes.small}>
           <Age state={state} now={now} timeZone={timeZone} />
         </p>
+        {device && (
+          <p className={own.sent}>
+            <DeviceSigns device={device} />
+          </p>
+        )}
       </div>
     </div>
   )
@@ -149,7 +160,14 @@ function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
   )
 }
 
-function Keys({ species, mode, before }: { species: string | undefined; mode: Mode; before: boolean }) {
+interface KeysProps {
+  species: string | undefined
+  mode: Mode
+  /** Name of the period of the brass hand; null where no dial has one. */
+  before: string | null
+}
+
+function Keys({ species, mode, before }: KeysProps) {
   const { t } = useTranslation('measurements')
   return (
     <ul className={classes.keys}>
@@ -158,7 +176,7 @@ function Keys({ species, mode, before }: { species: string | undefined; mode: Mo
       </li>
       {before && (
         <li>
-          <i className={classes.keyBefore} /> {t('key.before')}
+          <i className={classes.keyBefore} /> {before}
         </li>
       )}
       <li>
@@ -175,7 +193,18 @@ function Keys({ species, mode, before }: { species: string | undefined; mode: Mo
  * Dials of what a device says now, or said on average in the period: the grade of its area, and a dial for each
  * measurement that has one.
  */
-export const Dials = memo(function Dials({ running, last, state, areaTypeId, lists, frame, now, timeZone }: Props) {
+export const Dials = memo(function Dials({
+  running,
+  device,
+  beforeName,
+  last,
+  state,
+  areaTypeId,
+  lists,
+  frame,
+  now,
+  timeZone,
+}: Props) {
   const { t } = useTranslation('measurements')
   const isDesktop = useIsDesktop()
   const [chosen, setMode] = useState<Mode>('now')
@@ -184,12 +213,13 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
   const values = mode === 'now' ? dialValues(last, areaTypeId, lists, now) : []
   const means = mode === 'mean' && frame ? dialMeans(frame, areaTypeId, lists) : []
   // A hand that no dial has is not explained.
-  const before =
+  const hasBefore =
     values.some(({ definition, last }) => beforeAt(frame, definition.type.abbreviation, last?.time) !== null) ||
     means.some(one => one.before !== null)
+  const before = hasBefore ? beforeName : null
   return (
     <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
-      {isDesktop && running && <Overall state={state} now={now} timeZone={timeZone} />}
+      {isDesktop && running && <Overall state={state} device={device} now={now} timeZone={timeZone} />}
       {!isDesktop && (
         <header className={classes.dialsHead}>
           <h2>
@@ -236,7 +266,7 @@ export const Dials = memo(function Dials({ running, last, state, areaTypeId, lis
           <i className={classes.keyNow} /> {t(`key.${mode}`)}{' '}
           {before && (
             <>
-              <i className={classes.keyBefore} /> {t('key.before')}
+              <i className={classes.keyBefore} /> {before}
             </>
           )}
         </p>

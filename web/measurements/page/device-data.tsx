@@ -11,6 +11,7 @@ import { PageHeading, usePageName } from '../../kit/pages/page.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
+import { DeviceSigns } from '../../ui/icons/device-icons.tsx'
 import { Charts } from '../chart-cards/charts.tsx'
 import { OutsidePeriod } from '../chart-cards/no-charts.tsx'
 import { Dials } from '../gauges/dials.tsx'
@@ -22,8 +23,10 @@ import { NoteWriter } from '../notes/write-notes.tsx'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { queryPeriodOf } from '../period/period-choice.ts'
 import { usePeriod } from '../period/use-period.ts'
+import { usePreviousName } from '../period/use-previous-name.ts'
 import { type DataLists, useManualMeasurements, useSeries } from '../queries.ts'
 import { WhyAnswers } from '../why/why.tsx'
+import { BackLink } from './back-link.tsx'
 import classes from './data.module.css'
 import { DataViews } from './data-views.tsx'
 import { type DeviceOption, DevicePicker } from './device-picker.tsx'
@@ -44,6 +47,7 @@ export function DeviceData({ subject, state, choices, read }: Props) {
   const head = useElementSize()
   const period = usePeriod()
   const { withoutFaults } = period
+  const beforeName = usePreviousName(period.choice)
   const queryPeriod = {
     ...queryPeriodOf(period.settled, subject.research, Math.floor(now / MINUTE_MS) * MINUTE_MS),
     withoutFaults,
@@ -76,9 +80,13 @@ export function DeviceData({ subject, state, choices, read }: Props) {
             </>
           ) : (
             <div className={classes.titleRow}>
+              <BackLink />
               <div className={classes.title}>
                 <PageHeading>{subjectPlaceName(subject)}</PageHeading>
-                {picker}
+                <div className={classes.sender}>
+                  {picker}
+                  {running && device && <DeviceSigns device={device} />}
+                </div>
               </div>
               {running && <ExplainedGrade grade={state.grade} status={shownStatus(state)} size={55} />}
             </div>
@@ -98,6 +106,8 @@ export function DeviceData({ subject, state, choices, read }: Props) {
         {!notHeard && (
           <Dials
             running={running}
+            device={device}
+            beforeName={beforeName}
             last={last}
             state={state}
             areaTypeId={subject.area_type_id}
