@@ -188,4 +188,28 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Clear (1)' }).tap()
     await expect(page.getByRole('article').nth(2)).toBeVisible()
   })
+
+  test('data of an area leads back to where one came from, and a chart fills the screen until back is pressed', async ({
+    page,
+  }) => {
+    await openAs(page, '/?locale=en')
+    await page.getByRole('link', { name: 'Fattening 2' }).tap()
+    await expect(page.getByRole('heading', { name: 'Fattening 2', level: 1 })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Last seen/ }).first()).toBeVisible()
+    await expect(page.getByText('Yesterday, same hour').first()).toBeVisible()
+    await page.getByRole('button', { name: /add to a board: NH/ }).tap()
+    await page.getByRole('menuitem', { name: 'Full screen' }).tap()
+    const full = page.getByRole('dialog')
+    await expect(full.getByRole('region', { name: 'NH3' })).toBeVisible()
+    const close = full.getByRole('button', { name: 'Close' })
+    expect((await close.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    // Turned, the drawing is as high as there is room.
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect.poll(() => full.evaluate(({ scrollHeight }) => scrollHeight)).toBeLessThanOrEqual(390)
+    await page.setViewportSize(PHONE.viewport)
+    await page.goBack()
+    await expect(full).toBeHidden()
+    await page.getByRole('link', { name: 'Back', exact: true }).tap()
+    await expect(page.getByRole('heading', { name: /need watching/ })).toBeVisible()
+  })
 })

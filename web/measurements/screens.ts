@@ -15,6 +15,8 @@ const period = {
   compare: text,
   doubtful: text,
   type: text,
+  /** Chart that fills the screen. */
+  full: text,
 }
 const photosOfPeriod = { ...period, kind: text, photo: id }
 

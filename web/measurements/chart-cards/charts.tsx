@@ -11,8 +11,10 @@ import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { useProgressiveCount } from '../../kit/first-paint/progressive.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { hasOutdoors } from '../compare/comparison.ts'
 import { PageMenuButton } from '../files/chart-menu-button.tsx'
 import { useFoundFaults } from '../lanes/use-faults.ts'
@@ -24,6 +26,7 @@ import type { QueryPeriod } from '../period/period-choice.ts'
 import type { PeriodControl } from '../period/use-period.ts'
 import { useZoom } from '../period/use-zoom.ts'
 import { type DataLists, useCompared } from '../queries.ts'
+import { dataScreen } from '../screens.ts'
 import { ArrangeButton, HiddenCharts } from './arrange-button.tsx'
 import { useArrangedCharts } from './arrangement.ts'
 import { ChartCard } from './chart-card.tsx'
@@ -35,6 +38,9 @@ import { EmptyPeriod } from './no-charts.tsx'
 const BesideCharts = lazyPart(() => import('../lanes/beside-charts.tsx'))
 
 type Read = DataLists
+
+/** Fetched when somebody wants it. */
+const FullChart = lazyPart(() => import('./full-chart.tsx'))
 
 interface Props {
   subject: Subject
@@ -99,6 +105,25 @@ export function Charts({
   const marks = useMemo(() => noteMarks(notes), [notes])
   // A phone shows one at a time, then what happened above them; below the charts comes one more part.
   const drawn = useProgressiveCount(charts.length + 1, phone)
+  const { full } = useScreenSearch(dataScreen)
+  const change = useChangeSearch(dataScreen)
+  const fullChart = all.find(({ id }) => id === full)
+  const leave = () => void change({ full: undefined })
+  const cardOf = (chart: Chart) => ({
+    subject,
+    chart,
+    frame,
+    last,
+    compare: compared.compare,
+    compareName,
+    place,
+    type: period.chartType,
+    ...zoom,
+    manual,
+    marks,
+    showBand,
+    cursor,
+  })
   if (all.length === 0)
     return (
       <>
@@ -167,24 +192,15 @@ export function Charts({
           {charts.slice(0, drawn).map(chart => (
             <ChartCard
               key={`${chart.id} ${chart.measured.length} ${chart.setPoints.length}`}
-              subject={subject}
-              chart={chart}
-              frame={frame}
-              last={last}
-              compare={compared.compare}
-              compareName={compareName}
-              place={place}
-              type={period.chartType}
-              {...zoom}
-              manual={manual}
-              marks={marks}
-              showBand={showBand}
-              cursor={cursor}
+              {...cardOf(chart)}
               height={phone ? PHONE : perRow === '3' ? DENSE : WIDE}
             />
           ))}
         </div>
       </div>
+      <LazyOverlay when={fullChart !== undefined} onFailed={leave}>
+        {opened => fullChart && <FullChart opened={opened} onClose={leave} card={cardOf(fullChart)} />}
+      </LazyOverlay>
       <HiddenCharts {...{ subject, arranged }} lists={read.lists} />
       {drawn > charts.length && children}
     </>

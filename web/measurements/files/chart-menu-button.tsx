@@ -2,10 +2,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDotsVertical, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
 import data from '../page/data.module.css'
 import type { Subject } from '../page/subject.ts'
+import { dataScreen } from '../screens.ts'
 import classes from './files.module.css'
 import type { ChartsPage } from './page-menu.tsx'
 import type { Charted } from './use-chart-files.ts'
@@ -18,6 +20,10 @@ const PageMenu = lazyPart(() => import('./page-menu.tsx'))
 export function ChartMenuButton({ name, subject, ...charted }: Charted & { name: string; subject: Subject }) {
   const { t } = useTranslation('measurements')
   const [adding, board] = useDisclosure()
+  const { full } = useScreenSearch(dataScreen)
+  const change = useChangeSearch(dataScreen)
+  // A step of its own: back leaves the full screen.
+  const onFull = () => void change({ full: charted.charts[0]?.id }, false)
   const button = (
     <button type="button" className={classes.menu} aria-label={t('files.menu', { name })}>
       <IconDotsVertical size={18} stroke={1.8} />
@@ -27,7 +33,9 @@ export function ChartMenuButton({ name, subject, ...charted }: Charted & { name:
     <>
       <MenuButton
         target={button}
-        menu={target => <ChartMenu target={target} {...charted} onAddToBoard={board.open} />}
+        menu={target => (
+          <ChartMenu target={target} {...charted} onAddToBoard={board.open} onFull={full ? undefined : onFull} />
+        )}
       />
       <LazyOverlay when={adding} onFailed={board.close}>
         {opened => opened && <AddToBoard {...{ subject }} charts={charted.charts} onClose={board.close} />}

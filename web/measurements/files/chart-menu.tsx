@@ -1,5 +1,12 @@
 import { Menu } from '@mantine/core'
-import { IconFileSpreadsheet, IconFileText, IconLayoutDashboard, IconPhoto, IconPrinter } from '@tabler/icons-react'
+import {
+  IconArrowsMaximize,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconLayoutDashboard,
+  IconPhoto,
+  IconPrinter,
+} from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenSoon } from '../../ui/overlays/use-open-soon.ts'
@@ -10,15 +17,19 @@ import { type Charted, useChartFiles } from './use-chart-files.ts'
 interface Props extends Charted {
   target: ReactElement
   onAddToBoard: () => void
+  /** Undefined where it fills the screen already. */
+  onFull: (() => void) | undefined
 }
 
 /** Menu of what can be done with one chart. */
-export default function ChartMenu({ target, onAddToBoard, ...charted }: Props) {
+export default function ChartMenu({ target, onAddToBoard, onFull, ...charted }: Props) {
   const { t } = useTranslation('measurements')
   const files = useChartFiles(charted)
   const [chart] = charted.charts as [Chart]
   const ofBoard = ofArea(chart).length > 0 ? [['board', IconLayoutDashboard, onAddToBoard] as const] : []
+  const full = onFull ? [['full', IconArrowsMaximize, onFull] as const] : []
   const items = [
+    ...full,
     ...ofBoard,
     ['csv', IconFileText, () => files.csv(chart)],
     ['xlsx', IconFileSpreadsheet, () => files.xlsx(chart)],

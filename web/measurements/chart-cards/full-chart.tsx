@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BeforeKey } from '../../charts/before-key.tsx'
+import { ChartCard } from './chart-card.tsx'
+
+/** Height in px of what stands above and below the drawing, and the least that a drawing is worth. */
+const AROUND = 212
+const LEAST = 140
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  card: Omit<ComponentProps<typeof ChartCard>, 'height'>
+}
+
+/** One chart as large as the screen, however that is turned; Escape, the button and back close it. */
+export default function FullChart({ opened, onClose, card }: Props) {
+  const { t } = useTranslation('ui')
+  const { height } = useViewportSize()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      fullScreen
+      title={card.place}
+      closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
+      transitionProps={{ duration: 0 }}
+    >
+      {card.compare && <BeforeKey name={card.compareName} />}
+      <ChartCard {...card} height={Math.max(LEAST, height - AROUND)} />
+    </Modal>
+  )
+}
