@@ -32,3 +32,17 @@ test('[ui] a page is as wide as the window, or as what is read', () => {
   expect(own).toEqual([])
   expect(widthsIn('.a {\n  max-width: 860px;\n}\n.b {\n  max-width: 60rem;\n}\n')).toEqual([860, 960])
 })
+
+/** Fields whose text answers what was chosen or typed: above, its lines would move what a finger is on. */
+const ANSWERED = [
+  'web/devices/add/add-device.tsx',
+  'web/devices/add/plan-field.tsx',
+  'web/measurements/mapping/message/message-card.tsx',
+]
+
+test('[ui] help stands between the label and its field; only what answers a choice stands below', () => {
+  const turned = globSync('web/**/*.tsx', { cwd: ROOT }).filter(file =>
+    readFileSync(join(ROOT, file), 'utf8').includes('inputWrapperOrder'),
+  )
+  expect(turned.toSorted()).toEqual(ANSWERED)
+})

@@ -15,7 +15,7 @@ interface Props {
   card: Omit<ComponentProps<typeof ChartCard>, 'height'>
 }
 
-/** One chart as large as the screen, however that is turned; Escape, the button and back close it. */
+/** Chart as large as the screen, however that is turned; Escape, the button and back close it. */
 export default function FullChart({ opened, onClose, card }: Props) {
   const { t } = useTranslation('ui')
   const { height } = useViewportSize()
