@@ -34,6 +34,8 @@ interface Props {
   /** The address that opens it. */
   search: Record<string, string | undefined>
   current: boolean
+  /** True where the list is of several farms, whose areas may have the same name. */
+  withFarm: boolean
   /** True when the alert is chosen; null while nothing is being chosen. */
   chosen: boolean | null
   onChoose: (chosen: boolean) => void
@@ -96,10 +98,24 @@ export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
   )
 }
 
-const placeOf = (alert: Alert): string => alert.area_name ?? alert.device_name
+/** Area, or else device; with its farm where the list is of several. */
+const placeOf = (alert: Alert, withFarm: boolean): string =>
+  [alert.area_name ?? alert.device_name, withFarm && alert.location_name].filter(Boolean).join(', ')
 
 /** An alert in the list (design §8.11): state, title, value and limit, place, since; unread is bold. */
-export function AlertRow({ alert, lists, now, asOf, changes, search, current, chosen, onChoose, line }: Props) {
+export function AlertRow({
+  alert,
+  lists,
+  now,
+  asOf,
+  changes,
+  search,
+  current,
+  withFarm,
+  chosen,
+  onChoose,
+  line,
+}: Props) {
   const { t } = useTranslation(['alerts', 'ui'])
   const status = statusOfAlert(alert, lists)
   const title = titleOf(alert, lists, t)
@@ -121,7 +137,7 @@ export function AlertRow({ alert, lists, now, asOf, changes, search, current, ch
         <span className="bm-hidden">{t(open ? `ui:status.${status}` : 'over')}</span>
         {chosen !== null && (
           <Checkbox
-            aria-label={t('choose', { title, place: placeOf(alert) })}
+            aria-label={t('choose', { title, place: placeOf(alert, withFarm) })}
             checked={chosen}
             onChange={event => onChoose(event.currentTarget.checked)}
           />
@@ -144,7 +160,7 @@ export function AlertRow({ alert, lists, now, asOf, changes, search, current, ch
           <AlertFigure alert={alert} lists={lists} now={now} />
         </p>
         <p className="bm-small bm-muted">
-          {placeOf(alert)} · {t('since', { time: momentWords(alert.started_at, alert.time_zone, now) })}
+          {placeOf(alert, withFarm)} · {t('since', { time: momentWords(alert.started_at, alert.time_zone, now) })}
           {!open &&
             alert.resolved_at &&
             ` · ${t('over_at', { time: momentWords(alert.resolved_at, alert.time_zone, now) })}`}

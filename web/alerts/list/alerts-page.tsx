@@ -108,6 +108,7 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
     guess: { head: 0, line: ROW },
     gap: GAP,
   })
+  const withFarm = useMemo(() => new Set(alerts.map(({ location_id }) => location_id)).size > 1, [alerts])
   const empty = hasAlertFilters(filters) ? 'filtered' : filters.hidden ? 'hidden' : 'shown'
   return (
     <div className={classes.listed}>
@@ -130,6 +131,7 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
                 key={alert.id}
                 search={alertSearch(filters)}
                 current={alert.id === opened}
+                withFarm={withFarm}
                 chosen={inList === null ? null : inList.includes(alert.id)}
                 onChoose={on => selection.toggle(alert.id, on)}
                 line={{ 'aria-setsize': found.length, 'aria-posinset': line + 1, ...props }}
