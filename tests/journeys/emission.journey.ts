@@ -39,7 +39,9 @@ test('[specification §2] the emission of a company says what it is made of, and
   const pdf = reports.getByRole('button', { name: /^PDF/ })
   await expect(pdf).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
   const [paper] = await Promise.all([page.waitForEvent('download'), pdf.click()])
-  expect(paper.suggestedFilename()).toMatch(/^emission-report_nh3_zonneveld_\d{4}-.*\.pdf$/)
+  expect(paper.suggestedFilename()).toMatch(
+    /^emission-report_nh3_ubn-\d+-zonneveld_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.pdf$/,
+  )
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Emission settings' })).toBeVisible()

@@ -23,7 +23,7 @@ test('[beyond 6] what animals were exposed to says how each number came about, a
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as CSV' }).click(),
   ])
-  expect(file.suggestedFilename()).toMatch(/^exposure-.*\.csv$/)
+  expect(file.suggestedFilename()).toMatch(/^exposure_3-areas_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
   await page.getByText('Rounds', { exact: true }).first().click()
   await expect(broilers.getByText(/\d{4}-\d{2}-\d{2} – /).first()).toBeVisible({ timeout: ANSWERED_WITHIN_MS })
 })

@@ -1,6 +1,7 @@
 import type { ExposureAnswer } from '#shared/contract/places/flocks.ts'
 import { nameOfSeveral } from '#shared/rules/formats/file-name.ts'
 import type { Cell } from '#shared/rules/formats/sheet.ts'
+import { dayBefore } from '#shared/rules/time/calendar-periods.ts'
 import { saveTable, type TableFile } from '../../diary/files/table-file.ts'
 import type { ExposureWords } from './measure-words.ts'
 
@@ -60,7 +61,7 @@ export const saveLedger = (answer: ExposureAnswer, language: Parameters<typeof s
         t('exposure.title'),
         nameOfSeveral([...new Set(answer.areas.map(area => area.area_name))], t('file.areas')),
       ],
-      days: { from: answer.from },
+      days: { from: answer.from, last: dayBefore(answer.until) },
     },
     'csv',
     language,
