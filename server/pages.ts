@@ -59,16 +59,18 @@ export const mountDocs = (
   })
 }
 
-/** Serves the built web. Any address that is no file and no call is a screen, and screens are found in the browser. */
-export const mountWeb = async (http: FastifyInstance): Promise<void> => {
+/** Serves the built web of a folder. Any address that is no file and no call is a screen, and screens are found in the browser. */
+export const mountWeb = async (http: FastifyInstance, folder = WEB): Promise<void> => {
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     answerFailure(new Failure('not_found'), request, reply)
-  if (!existsSync(WEB)) {
+  if (!existsSync(folder)) {
     http.setNotFoundHandler(notFound)
     return
   }
   await http.register(fastifyStatic, {
-    root: WEB,
+    root: folder,
+    // Routes of the plugin list the whole folder at each request, to tell letter cases of guarded paths apart. None here is guarded.
+    serve: false,
     // Addresses of screens, of which one is that of the folder itself.
     index: false,
     preCompressed: true,
@@ -78,7 +80,12 @@ export const mountWeb = async (http: FastifyInstance): Promise<void> => {
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       ),
   })
-  const pageOf = createPages(WEB)
+  http.route<{ Params: { '*': string } }>({
+    method: ['HEAD', 'GET'],
+    url: '/*',
+    handler: (request, reply) => reply.sendFile(`/${request.params['*']}`),
+  })
+  const pageOf = createPages(folder)
   const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
