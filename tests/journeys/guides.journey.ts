@@ -84,8 +84,13 @@ test('the search finds the manuals by what people call them', async ({ page }) =
     ['ttn', 'The Things Stack'],
     ['zigbee', 'Zigbee2MQTT'],
   ] as const) {
-    await page.keyboard.press('/')
-    await page.getByRole('combobox', { name: 'Search' }).fill(typed)
+    const field = page.getByRole('combobox', { name: 'Search' })
+    // On a busy machine the keys work a moment after what the server rendered can be seen.
+    await expect(async () => {
+      await page.keyboard.press('/')
+      await expect(field).toBeFocused({ timeout: 5000 })
+    }).toPass()
+    await field.fill(typed)
     await page.getByRole('option', { name: `${found} Manuals` }).click()
     await expect(page.getByRole('heading', { name: found, level: 1 })).toBeVisible()
   }
