@@ -77,6 +77,12 @@ const storesOf = ({ services: { environment } }: { services: Services }): Record
   ...(environment.CLICKHOUSE_CLUSTER ? { CLICKHOUSE_CLUSTER: environment.CLICKHOUSE_CLUSTER } : {}),
 })
 
+/**
+ * Reads few rows by one thread: to share them among several, each with a stream of its own for every part of a table, was nearly
+ * half of what a question cost. Journeys, crash tests and those of the engine itself leave it to the product.
+ */
+const FEW_ROWS = { max_threads: 1 }
+
 const openServices = async (
   source: Record<string, string>,
   now: () => number,
@@ -86,7 +92,7 @@ const openServices = async (
   const path = join(environment.DATA_DIR, 'catalogue.sqlite')
   if (!environment.DATABASE_URL) await writeMigratedFile(path)
   const db = openCatalogue({ path, url: environment.DATABASE_URL })
-  const series = openSeries(seriesPlaceOf(environment))
+  const series = openSeries({ ...seriesPlaceOf(environment), settings: FEW_ROWS })
   await createMeasurementTables(series)
   await withoutFlushing(db, series, environment)
   const files = openFiles({ path: join(environment.DATA_DIR, 'files'), url: environment.FILES_URL, log })

@@ -35,28 +35,33 @@ export interface SeriesPlace {
 /** Opens the embedded engine, a ClickHouse server or a cluster of them. All run the same SQL. */
 export const openSeries = ({
   note,
+  settings,
   ...place
 }: SeriesPlace & {
   /** Hears of each statement; nobody does unless said. */
   note?: NoteStatement
+  /** Settings of all statements beside those of the product. */
+  settings?: ClickHouseSettings
 }): Series => {
   const noted = (series: Series) => (note ? notedSeries(series, note) : series)
   return place.cluster
-    ? openCluster(place.cluster, address => noted(openServer(address)))
-    : noted(place.url ? openServer({ url: place.url }) : openEmbedded(place.path))
+    ? openCluster(place.cluster, address => noted(openServer(address, settings)))
+    : noted(place.url ? openServer({ url: place.url }, settings) : openEmbedded(place.path, settings))
 }
 
-const openServer = (address: { url: string; database?: string }): Series =>
+const openServer = (address: { url: string; database?: string }, more?: ClickHouseSettings): Series =>
   createClient({
     ...address,
-    clickhouse_settings: SETTINGS,
+    clickhouse_settings: { ...SETTINGS, ...more },
     request_timeout: 60_000,
     use_multipart_params_auto: true,
   })
 
-const openEmbedded = (path: string): Series => {
+const openEmbedded = (path: string, more?: ClickHouseSettings): Series => {
   const connection = openEmbeddedEngine(path)
-  return createClient({ connection, clickhouse_settings: EMBEDDED } as Parameters<typeof createClient>[0])
+  return createClient({ connection, clickhouse_settings: { ...EMBEDDED, ...more } } as Parameters<
+    typeof createClient
+  >[0])
 }
 
 /** Throws unless the store answers. It is asked beside all that it works on. */
