@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createClient } from '@clickhouse/client'
-import { createMigratedDatabase } from './migrated-catalogue.ts'
+import { copyDatabase } from './migrated-catalogue.ts'
 
 /** Name of the cluster that tests/servers starts. */
 const CLUSTER = 'barns'
@@ -11,8 +11,8 @@ const CLUSTER = 'barns'
  */
 export const freshStores = async (): Promise<Record<string, string>> => {
   if (process.env.TEST_STORES !== 'grown') return {}
-  const { TEST_DATABASE_URL, TEST_CLICKHOUSE_URL } = process.env
-  if (!TEST_DATABASE_URL || !TEST_CLICKHOUSE_URL)
+  const { TEST_DATABASE_URL, TEST_MIGRATED_DATABASE, TEST_CLICKHOUSE_URL } = process.env
+  if (!TEST_DATABASE_URL || !TEST_MIGRATED_DATABASE || !TEST_CLICKHOUSE_URL)
     throw new Error('TEST_STORES=grown needs the servers of global-setup.ts')
   const name = `test_${randomBytes(6).toString('hex')}`
   const servers = TEST_CLICKHOUSE_URL.split(',')
@@ -22,7 +22,7 @@ export const freshStores = async (): Promise<Record<string, string>> => {
     await series.close()
   }
   return {
-    DATABASE_URL: await createMigratedDatabase(TEST_DATABASE_URL, name),
+    DATABASE_URL: await copyDatabase(TEST_DATABASE_URL, name, TEST_MIGRATED_DATABASE),
     CLICKHOUSE_URL: servers.map(url => `${url}/${name}`).join(','),
     ...(servers.length > 1 ? { CLICKHOUSE_CLUSTER: CLUSTER } : {}),
   }

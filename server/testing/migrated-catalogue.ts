@@ -31,7 +31,8 @@ const migrateFile = async (): Promise<string> => {
   return path
 }
 
-const migrateDatabase = async (server: string): Promise<string> => {
+/** Makes a database of the newest form on the PostgreSQL at `server`, for others to be copied from. Returns its name. */
+export const migrateDatabase = async (server: string): Promise<string> => {
   const name = `migrated_${randomBytes(6).toString('hex')}`
   await runOn(server, `CREATE DATABASE ${name}`)
   const db = openCatalogue({ path: '', url: withName(server, name) })
@@ -40,9 +41,8 @@ const migrateDatabase = async (server: string): Promise<string> => {
   return name
 }
 
-/** Both are made once for each worker: to migrate for each app was a third of what starting one costs. */
+/** Made once for each worker: to migrate for each app was a third of what starting one costs. */
 let file: Promise<string> | undefined
-let database: Promise<string> | undefined
 
 /** Writes an empty catalogue of the newest form to `path`. */
 export const writeMigratedFile = async (path: string): Promise<void> => {
@@ -50,9 +50,11 @@ export const writeMigratedFile = async (path: string): Promise<void> => {
   copyFileSync(await file, path)
 }
 
-/** Makes an empty catalogue of the newest form on the PostgreSQL at `server`. Returns its address. */
-export const createMigratedDatabase = async (server: string, name: string): Promise<string> => {
-  database ??= migrateDatabase(server)
-  await runOn(server, `CREATE DATABASE ${name} TEMPLATE ${await database}`)
+/**
+ * Makes an empty catalogue on the PostgreSQL at `server`, a copy of `migrated`. Returns its address. Copying the files takes half
+ * the processor time of copying page by page through the log.
+ */
+export const copyDatabase = async (server: string, name: string, migrated: string): Promise<string> => {
+  await runOn(server, `CREATE DATABASE ${name} TEMPLATE ${migrated} STRATEGY file_copy`)
   return withName(server, name)
 }

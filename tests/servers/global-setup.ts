@@ -1,3 +1,4 @@
+import { migrateDatabase } from '../../server/testing/migrated-catalogue.ts'
 import { startClickhouse, startCluster } from './clickhouse.ts'
 import { startPostgres } from './postgres.ts'
 import type { TestServer } from './test-server.ts'
@@ -14,7 +15,9 @@ export default async (): Promise<(() => Promise<void>) | undefined> => {
     await Promise.all(started.map(server => server.stop()))
   }
   try {
-    started.push(await startPostgres())
+    const postgres = await startPostgres()
+    started.push(postgres)
+    process.env.TEST_MIGRATED_DATABASE = await migrateDatabase(postgres.url)
     started.push(...(shards > 0 ? await startCluster(shards) : [await startClickhouse()]))
   } catch (error) {
     await stop()
