@@ -14,11 +14,15 @@ export const NODE = join(BIN, 'node')
 /** Programs of node_modules come first, so that each of them runs on the Node of the product. */
 export const environment = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}` }
 
-/** Runs a program to its end with its output on screen, or given to `say` piece by piece. Resolves with its exit code. */
-export const run = (command, args, env = {}, say = undefined) =>
+/**
+ * Runs a program to its end with its output on screen, or given to `say` piece by piece; with a `niceness`, behind what else wants
+ * the processors. Resolves with its exit code.
+ */
+export const run = (command, args, env = {}, { say, niceness = 0 } = {}) =>
   new Promise(resolve => {
     const stdio = say ? ['ignore', 'pipe', 'pipe'] : 'inherit'
-    const child = spawn(command, args, { cwd: ROOT, stdio, env: { ...environment, ...env } })
+    const [program, given] = niceness ? ['nice', ['-n', String(niceness), command, ...args]] : [command, args]
+    const child = spawn(program, given, { cwd: ROOT, stdio, env: { ...environment, ...env } })
     child.stdout?.on('data', say)
     child.stderr?.on('data', say)
     const pass = signal => child.kill(signal)

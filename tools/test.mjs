@@ -40,10 +40,10 @@ const SLOW_MS = 45_000
 const vitest = (name, projects, env) => ({
   name,
   report: join(RESULTS, `${projects.join('-')}${env ? '-grown' : ''}.json`),
-  run({ report, say }) {
+  run({ report, ...how }) {
     const chosen = projects.flatMap(project => ['--project', project])
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-    const begin = folders => run('vitest', ['run', ...chosen, ...reporters], { ...env, ...folders }, say)
+    const begin = folders => run('vitest', ['run', ...chosen, ...reporters], { ...env, ...folders }, how)
     // A run with settings of its own is one of the API, with stores.
     return env ? inMemory(begin) : begin({})
   },
@@ -70,7 +70,10 @@ const failedJourneys = ({ suites = [], specs = [] }) => [
     .map(({ file, line, title, tests }) => `${file}:${line}: ${title}: ${tests[0]?.results.at(-1)?.error?.message}`),
   ...suites.flatMap(failedJourneys),
 ]
-const check = (name, command, args) => ({ name, run: ({ say }) => run(command, args, {}, say) })
+const check = (name, command, args) => ({ name, run: how => run(command, args, {}, how) })
+
+/** Steps that leave the processors to those beside them which look at the clock: these must not wait for a turn. */
+const behind = steps => steps.map(step => ({ ...step, niceness: 10 }))
 
 /**
  * Rows run one after the other; the lanes of a row run side by side, and the steps of a lane in order. Side by side stand steps
@@ -82,15 +85,19 @@ const ROWS = [
     [{ name: 'build of the pages', run: buildWeb }],
   ],
   [
+    // Waits for clocks most of the time.
     [vitest('kill -9 and a full disk', ['crash'])],
-    [vitest('rules and pages', ['unit', 'web']), vitest('real data', ['real-data'])],
-    [
+    behind([
+      vitest('rules and pages', ['unit', 'web']),
+      vitest('real data', ['real-data']),
+      vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' }),
+    ]),
+    behind([
       // Several threads would each work the same types out: twice the processor time.
       check('types', 'tsc', ['-b', '--singleThreaded']),
       vitest('rubbish at the transports', ['fuzz']),
-    ],
+    ]),
   ],
-  [[vitest('API on embedded stores', ['api'], { TEST_STORES: 'embedded' })]],
   [
     [
       {
@@ -106,7 +113,7 @@ const ROWS = [
         report: join(ROOT, '.cache/journeys.json'),
         run: ({ say }) =>
           inMemory(folders =>
-            run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts'], folders, say),
+            run('playwright', ['test', '--config', 'tests/journeys/playwright.config.ts'], folders, { say }),
           ),
         count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
         failures: failedJourneys,
@@ -144,7 +151,11 @@ const runStep = async (step, alone = true) => {
   const said = []
   if (step.report) rmSync(step.report, { force: true })
   const began = Date.now()
-  const code = await step.run({ report: step.report, say: alone ? undefined : piece => said.push(piece) })
+  const code = await step.run({
+    report: step.report,
+    say: alone ? undefined : piece => said.push(piece),
+    niceness: step.niceness,
+  })
   if (!alone) process.stdout.write(`\n── ${step.name}\n${Buffer.concat(said)}`)
   const [passed, failed, skipped, told] = countOf(step, code)
   total.passed += passed
