@@ -3,6 +3,7 @@ import { useViewportSize } from '@mantine/hooks'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BeforeKey } from '../../charts/before-key.tsx'
+import { useTopmost } from '../../ui/overlays/topmost.ts'
 import { ChartCard } from './chart-card.tsx'
 
 /** Height in px of what stands above and below the drawing, and the least that a drawing is worth. */
@@ -19,9 +20,11 @@ interface Props {
 export default function FullChart({ opened, onClose, card }: Props) {
   const { t } = useTranslation('ui')
   const { height } = useViewportSize()
+  const topmost = useTopmost(opened)
   return (
     <Modal
       opened={opened}
+      closeOnEscape={topmost}
       onClose={onClose}
       fullScreen
       title={card.place}

@@ -1,10 +1,10 @@
 import { Button, createTheme, MantineThemeProvider, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createStoreListeners } from '../../kit/browser/external-store.ts'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { Note } from '../feedback/note.tsx'
 import classes from './dialog.module.css'
+import { useTopmost } from './topmost.ts'
 
 interface Props {
   opened: boolean
@@ -18,29 +18,6 @@ interface Props {
 /** Lists to choose from, part of the sheet: one that floats over it moves with each change of what it is measured by. */
 const IN_PLACE = createTheme({ components: { Combobox: { defaultProps: { withinPortal: false, width: '100%' } } } })
 const AS_AROUND = createTheme({})
-
-/** Dialogs that are open, the topmost last. */
-const open: string[] = []
-const listeners = createStoreListeners()
-
-/** Tells whether a dialog is the topmost one: Escape closes that alone, not what lies below it. */
-const useTopmost = (opened: boolean): boolean => {
-  const id = useId()
-  const [topmost, setTopmost] = useState(true)
-  useEffect(() => {
-    if (!opened) return
-    open.push(id)
-    const stop = listeners.listen(() => setTopmost(open.at(-1) === id))
-    listeners.tell()
-    return () => {
-      stop()
-      open.splice(open.indexOf(id), 1)
-      // The key that closes one is still on its way to the others.
-      setTimeout(listeners.tell)
-    }
-  }, [opened, id])
-  return topmost
-}
 
 /** The frame of a dialog: a sheet from below on the phone. */
 export function Dialog({ opened, title, size = 480, children, onClose }: Props) {
