@@ -1,4 +1,12 @@
-import { Link, Navigate, type NavigateOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import {
+  Link,
+  Navigate,
+  type NavigateOptions,
+  useNavigate,
+  useParams,
+  useRouter,
+  useSearch,
+} from '@tanstack/react-router'
 import { type ComponentProps, useCallback, useMemo } from 'react'
 import {
   type Address,
@@ -9,6 +17,15 @@ import {
   type Target,
   written,
 } from './address.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Index in the history at which the page was opened, where it has added steps of its own. */
+    openedAt?: number
+    /** Part of the page that this step opened, and that a step back closes. */
+    opens?: string
+  }
+}
 
 /** A target as the router takes it. */
 export const routerTargetOf = ({ address, params, search, hash }: Target) => ({
@@ -60,14 +77,34 @@ export const useScreenSearch = <A extends Pick<Address, 'search'>>({ search }: A
   return useMemo(() => readValues(search, texts), [search, texts])
 }
 
+/** The way back to where somebody came from, past all steps that the page has added itself; null where they began here. */
+export const useWayBack = (): (() => (() => void) | null) => {
+  const { history } = useRouter()
+  return useCallback(() => {
+    const { __TSR_index: at, openedAt = at } = history.location.state
+    return openedAt > 0 ? () => history.go(openedAt - 1 - at) : null
+  }, [history])
+}
+
+/** Goes one step back where that step opened `part` of the page; tells whether it did. */
+export const useStepBack = (part: string): (() => boolean) => {
+  const { history } = useRouter()
+  return useCallback(() => {
+    if (history.location.state.opens !== part) return false
+    history.back()
+    return true
+  }, [history, part])
+}
+
 /**
  * Changes some of what stands behind the question mark and stays on the screen. A function is given the newest values:
- * quick taps come before the screen is drawn again.
+ * quick taps come before the screen is drawn again. A step that is not replaced may open a part of the page (`opens`).
  */
 export const useChangeSearch = <A extends Pick<Address, 'search'>>({ search }: A) => {
   const navigate = useNavigate()
+  const { history } = useRouter()
   return useCallback(
-    (change: SearchFor<A> | ((before: SearchOf<A>) => SearchFor<A>), replace = true): Promise<void> =>
+    (change: SearchFor<A> | ((before: SearchOf<A>) => SearchFor<A>), replace = true, opens?: string): Promise<void> =>
       navigate({
         to: '.',
         search: (before: Record<string, unknown>) => {
@@ -80,7 +117,11 @@ export const useChangeSearch = <A extends Pick<Address, 'search'>>({ search }: A
         hashScrollIntoView: false,
         replace,
         resetScroll: false,
+        state: ({ openedAt }) => ({
+          openedAt: openedAt ?? (replace ? undefined : history.location.state.__TSR_index),
+          opens,
+        }),
       }),
-    [navigate, search],
+    [navigate, history, search],
   )
 }

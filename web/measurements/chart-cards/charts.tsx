@@ -1,5 +1,5 @@
 import { IconChartAreaLine, IconX, IconZoomExclamation } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
@@ -11,7 +11,7 @@ import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { useProgressiveCount } from '../../kit/first-paint/progressive.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { useChangeSearch, useScreenSearch, useStepBack } from '../../kit/routing/link.tsx'
 import { Segments } from '../../ui/forms/segments.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
@@ -105,10 +105,7 @@ export function Charts({
   const marks = useMemo(() => noteMarks(notes), [notes])
   // A phone shows one at a time, then what happened above them; below the charts comes one more part.
   const drawn = useProgressiveCount(charts.length + 1, phone)
-  const { full } = useScreenSearch(dataScreen)
-  const change = useChangeSearch(dataScreen)
-  const fullChart = all.find(({ id }) => id === full)
-  const leave = () => void change({ full: undefined })
+  const full = useFullChart(all, subject, waiting)
   const cardOf = (chart: Chart) => ({
     subject,
     chart,
@@ -124,10 +121,21 @@ export function Charts({
     showBand,
     cursor,
   })
+  const empty = <EmptyPeriod period={period} from={frame.from} now={now} />
+  const filling = (
+    <LazyOverlay when={full.chart !== undefined} onFailed={full.leave}>
+      {opened =>
+        full.chart && (
+          <FullChart opened={opened} onClose={full.leave} card={cardOf(full.chart)} empty={full.isEmpty && empty} />
+        )
+      }
+    </LazyOverlay>
+  )
   if (all.length === 0)
     return (
       <>
-        {!waits && <EmptyPeriod period={period} from={frame.from} now={now} />}
+        {!waits && empty}
+        {filling}
         {children}
       </>
     )
@@ -198,13 +206,33 @@ export function Charts({
           ))}
         </div>
       </div>
-      <LazyOverlay when={fullChart !== undefined} onFailed={leave}>
-        {opened => fullChart && <FullChart opened={opened} onClose={leave} card={cardOf(fullChart)} />}
-      </LazyOverlay>
+      {filling}
       <HiddenCharts {...{ subject, arranged }} lists={read.lists} />
       {drawn > charts.length && children}
     </>
   )
+}
+
+/**
+ * Chart that the address wants as large as the screen, and the way out. One that has no values in the stretch shown now stays,
+ * as it is nowhere else; an address that names none that the device has is cleared.
+ */
+const useFullChart = (all: readonly Chart[], { device_id }: Subject, waiting: boolean) => {
+  const { full } = useScreenSearch(dataScreen)
+  const change = useChangeSearch(dataScreen)
+  const stepBack = useStepBack('full')
+  const found = all.find(({ id }) => id === full)
+  const [last, setLast] = useState<{ device_id: number; chart: Chart }>()
+  if (found && found !== last?.chart) setLast({ device_id, chart: found })
+  const chart = found ?? (last?.device_id === device_id && last.chart.id === full ? last.chart : undefined)
+  const isUnknown = full !== undefined && !chart && !waiting
+  useEffect(() => {
+    if (isUnknown) void change({ full: undefined })
+  }, [isUnknown, change])
+  const leave = () => {
+    if (!stepBack()) void change({ full: undefined })
+  }
+  return { chart, isEmpty: chart !== undefined && !found, leave }
 }
 
 /** "10 min means" */

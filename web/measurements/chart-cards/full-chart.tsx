@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BeforeKey } from '../../charts/before-key.tsx'
 import { useTopmost } from '../../ui/overlays/topmost.ts'
@@ -14,10 +14,12 @@ interface Props {
   opened: boolean
   onClose: () => void
   card: Omit<ComponentProps<typeof ChartCard>, 'height'>
+  /** Content in place of the chart where it has no values; false where it has some. */
+  empty: ReactNode
 }
 
 /** Chart as large as the screen, however that is turned; Escape, the button and back close it. */
-export default function FullChart({ opened, onClose, card }: Props) {
+export default function FullChart({ opened, onClose, card, empty }: Props) {
   const { t } = useTranslation('ui')
   const { height } = useViewportSize()
   const topmost = useTopmost(opened)
@@ -32,7 +34,7 @@ export default function FullChart({ opened, onClose, card }: Props) {
       transitionProps={{ duration: 0 }}
     >
       {card.compare && <BeforeKey name={card.compareName} />}
-      <ChartCard {...card} height={Math.max(LEAST, height - AROUND)} />
+      {empty || <ChartCard {...card} height={Math.max(LEAST, height - AROUND)} />}
     </Modal>
   )
 }

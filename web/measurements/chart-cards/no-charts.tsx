@@ -16,10 +16,11 @@ export function EmptyPeriod({ period, from, now }: { period: PeriodControl; from
   return <EmptyState title={t(`${kind}_title`)} text={t(`${kind}_text`)} action={<Elsewhere period={period} />} />
 }
 
-/** The nearest period where something is likely: the present, else the whole year. */
+/** The nearest period where something is likely: the one that is shown closer, the present, else the whole year. */
 function Elsewhere({ period }: { period: PeriodControl }) {
   const { t } = useTranslation('measurements')
   const { interval, index } = period.choice
+  if (period.zoomed) return <Button onClick={period.unzoom}>{t('zoom_reset')}</Button>
   if (interval === 'selection' || interval === 'research')
     return <Button onClick={() => period.setInterval('day')}>{t('to_present')}</Button>
   if (index > 0) return <Button onClick={period.toNow}>{t('to_present')}</Button>

@@ -23,7 +23,7 @@ export function ChartMenuButton({ name, subject, ...charted }: Charted & { name:
   const { full } = useScreenSearch(dataScreen)
   const change = useChangeSearch(dataScreen)
   // A step of its own: back leaves the full screen.
-  const onFull = () => void change({ full: charted.charts[0]?.id }, false)
+  const onFull = () => void change({ full: charted.charts[0]?.id }, false, 'full')
   const button = (
     <button type="button" className={classes.menu} aria-label={t('files.menu', { name })}>
       <IconDotsVertical size={18} stroke={1.8} />
