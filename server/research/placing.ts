@@ -270,23 +270,28 @@ export const requireManaged = async (
 }
 
 /** Placements at locations the caller sees and in projects added to. A renter elsewhere sees the device, not whose barn it hangs in. */
+const placementsSeenBy = async ({ db, user }: Pick<Planner, 'db' | 'user'>, deviceIds: number[]) => {
+  const places = await placesSeenBy(db, user)
+  return (await placementsOfDevices(db, deviceIds))
+    .filter(row => isPlaceActive(row) && isSeen(places, row))
+    .map(row => withoutUnseenProject(places, row))
+}
+
+/** Research subjects and projects of the placements a caller sees, one of each placement. */
+export const researchOfPlacements = async (planner: Pick<Planner, 'db' | 'user'>) =>
+  placementsSeenBy(planner, [...(await visiblePeriods(planner.db, planner.user)).keys()])
+
+/** The same with its rentals, and what the caller may do with each. */
 export const visiblePlacements = async ({
   db,
   user,
   now,
 }: Pick<Planner, 'db' | 'user' | 'now'>): Promise<LocationResearch[]> => {
   const deviceIds = [...(await visiblePeriods(db, user)).keys()]
-  const places = await placesSeenBy(db, user)
   const rentals = Map.groupBy(await rentalsSeenBy(db, user, deviceIds), rental => rental.device_id)
-  const rows = await placementsOfDevices(db, deviceIds)
+  const rows = await placementsSeenBy({ db, user }, deviceIds)
   const { ofPlacement } = await placementRights({ db, user, now })
-  return rows
-    .filter(row => isPlaceActive(row) && isSeen(places, row))
-    .map(row => ({
-      ...withoutUnseenProject(places, row),
-      rentals: rentals.get(row.device_id) ?? [],
-      may: mayOf(ofPlacement(row)),
-    }))
+  return rows.map(row => ({ ...row, rentals: rentals.get(row.device_id) ?? [], may: mayOf(ofPlacement(row)) }))
 }
 
 export const mayOf = (right: PlacementRight): LocationResearch['may'] =>

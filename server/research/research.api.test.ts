@@ -47,6 +47,34 @@ describe('[specification §3] research projects', () => {
     expect(await app.call(api.listResearch, {}, owner.token)).toEqual([])
   })
 
+  test('a project is research without any placement, for who made it and who is asked; others have none', async () => {
+    const [maker, asked, none] = [await aUser(app), await aUser(app), await aUser(app)]
+    const summary = (user: TestUser) => app.call(api.getResearchSummary, {}, user.token)
+    expect(await summary(maker)).toEqual({ research: false, emission: false })
+    const body = { name: 'Air', start: START, people: [asked.email] }
+    const { id } = await app.call(api.createResearch, { body }, maker.token)
+    expect(await summary(maker)).toEqual({ research: true, emission: false })
+    expect(await summary(asked)).toEqual({ research: false, emission: false })
+    await accepted(app, asked)
+    expect(await summary(asked)).toEqual({ research: true, emission: false })
+    expect(await summary(none)).toEqual({ research: false, emission: false })
+    await app.call(api.deleteResearch, { params: { id } }, maker.token)
+    expect(await summary(maker)).toEqual({ research: false, emission: false })
+  })
+
+  test('placements tell of research only where they are of a project, and of emissions by their subject', async () => {
+    const user = await aUser(app)
+    const location = await aLocation(app, user)
+    const [first, second] = [await aDevice(app, user), await aDevice(app, user)]
+    const summary = () => app.call(api.getResearchSummary, {}, user.token)
+    await aPlacement(app, user, first, location)
+    expect(await summary()).toEqual({ research: false, emission: false })
+    const [area] = location.areas
+    const place = { device_ids: [second.id], location_id: location.id, area_id: area?.id as number, start: START }
+    await app.call(api.createLocationResearch, { body: { ...place, research_subject_id: 1382 } }, user.token)
+    expect(await summary()).toEqual({ research: false, emission: true })
+  })
+
   test('the one of the demo farm goes with it, others of its owner stay; only an administrator marks it', async () => {
     const [demo, own] = [
       { name: 'Demo', start: START, demo: true },

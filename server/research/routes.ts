@@ -14,13 +14,14 @@ import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { isoNow } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
+import { EMISSION_SUBJECT } from '../taxonomy/choices.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
 import { presentedResearch, presentResearch, requireResearchOwner, visibleResearch } from './access.ts'
 import { cleanRichText, isMarkup } from './clean-rich-text.ts'
 import { consentHandlers } from './consents/consent-handlers.ts'
 import { peopleAndAskedOf, setPeople } from './people.ts'
 import { placementHandlers } from './placement-handlers.ts'
-import { refusedField, requireSubject } from './placing.ts'
+import { refusedField, requireSubject, researchOfPlacements } from './placing.ts'
 import { planningHandlers } from './planning-handlers.ts'
 import { changeResearch, deleteResearch, insertResearch, type ResearchRow } from './store.ts'
 
@@ -31,6 +32,12 @@ export const researchRoutes = serve(researchEndpoints, {
   ...planningHandlers,
 
   listResearch: async (_, context) => presentResearch(context, await visibleResearch(context.db, context.user)),
+
+  getResearchSummary: async (_, { db, user }) => {
+    const placements = await researchOfPlacements({ db, user })
+    const projects = placements.some(one => one.research_id !== null) || (await visibleResearch(db, user)).length > 0
+    return { research: projects, emission: placements.some(one => one.research_subject_id === EMISSION_SUBJECT) }
+  },
 
   getResearch: ({ params }, context) => presentedResearch(context, params.id),
 

@@ -75,6 +75,9 @@ const SUBJECT_IDS: Record<keyof Names['research_subjects'], number> = {
 }
 type Subject = keyof typeof SUBJECT_IDS
 
+/** Research subject of placements that emissions are worked out from (specification §9). */
+export const EMISSION_SUBJECT = SUBJECT_IDS.emission
+
 const subjects = (...keys: Subject[]): Row<'research_subjects'>[] => keys.map(key => ({ id: SUBJECT_IDS[key], key }))
 
 export const RESEARCH_TYPES: readonly (Row<'research_types'> & { subjects: Row<'research_subjects'>[] })[] = [

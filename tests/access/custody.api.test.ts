@@ -92,7 +92,7 @@ dismissInsight          | -      | b      | b          | -     | e       | e    
 const WITHOUT_TIME = `
 readSensor updateSensor renameSensors deleteSensor listKeys createKey deleteKey getDecoder chooseDecoder getDeviceCodec setDeviceCodec tryDeviceCodec getDeviceMapping
 setDeviceMapping listDeviceRentals createRental updateRental deleteRental createTransfer acceptOffer
-renewOffer deleteOffer createClaimCode releaseSensor claimSensor createSensor commissionSensor listRentals listOffers listAvailability
+renewOffer deleteOffer createClaimCode releaseSensor claimSensor createSensor commissionSensor listRentals listOffers listAvailability getResearchSummary
 streamLive createReportSchedule updateReportSchedule deleteReportSchedule runReportSchedule sendRunAgain listReportSchedules listScheduleTimes
 createSchedulePreview getSchedulePreview getSchedulePreviewFile
 repeatReport deleteReport createReportLink deleteReportLink readExport deleteExport createExportLink listExports listReports listDownloads

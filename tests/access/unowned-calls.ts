@@ -16,6 +16,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listSessions',
   'listAvailability',
   'listResearch',
+  'getResearchSummary',
   'createResearch',
   'beginOneTimeCodes',
   'confirmOneTimeCodes',

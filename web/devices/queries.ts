@@ -13,4 +13,10 @@ export const useSpecies = () => {
 }
 
 /** Read again after a device is added, moved or gone. */
-export const DEVICE_READS = [api.listSensors, api.listLocationResearch, api.listLast, api.listFleet]
+export const DEVICE_READS = [
+  api.listSensors,
+  api.listLocationResearch,
+  api.getResearchSummary,
+  api.listLast,
+  api.listFleet,
+]

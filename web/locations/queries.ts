@@ -12,6 +12,7 @@ export const PLACE_LISTS = [
   api.listLocations,
   api.listSensors,
   api.listLocationResearch,
+  api.getResearchSummary,
   api.listDeletedLocations,
   api.listDeletedAreas,
   api.listCompanies,

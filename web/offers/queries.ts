@@ -18,4 +18,11 @@ export const OFFER_READS = [
 ]
 
 /** Read again after one was accepted, too: everything that somebody may see now. */
-export const ACCEPTED_READS = [...OFFER_READS, api.listLast, api.listLocationResearch, api.listAlerts, api.listRentals]
+export const ACCEPTED_READS = [
+  ...OFFER_READS,
+  api.listLast,
+  api.listLocationResearch,
+  api.getResearchSummary,
+  api.listAlerts,
+  api.listRentals,
+]

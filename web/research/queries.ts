@@ -8,6 +8,7 @@ import { queryOf, refresh, useReads } from '../kit/api/query.ts'
 /** Keys of what is read again after something was planned, moved or ended. */
 export const PLANNING_READS = [
   api.listLocationResearch,
+  api.getResearchSummary,
   api.listAvailability,
   api.listResearch,
   api.listSensors,
@@ -62,6 +63,7 @@ export const NOTE_READS = [api.listResearchNotes, api.listDeviceNotes]
 /** Keys of what is read again after a project, its people or an answer changed. */
 export const PROJECT_READS = [
   api.listResearch,
+  api.getResearchSummary,
   api.getResearch,
   api.listResearchPlaces,
   api.listConsents,

@@ -264,6 +264,14 @@ export const researchEndpoints = endpoints({
     summary: 'Research projects the caller may see: the own, those added to, and all at own locations',
     response: z.array(Research),
   },
+  getResearchSummary: {
+    method: 'GET',
+    path: '/research/summary',
+    access: 'signedIn',
+    summary:
+      'Whether the caller sees a research project or a device in one, and a placement that emissions are worked out from',
+    response: z.object({ research: z.boolean(), emission: z.boolean() }),
+  },
   createResearch: {
     method: 'POST',
     path: '/research',

@@ -11,6 +11,7 @@ import { useSession } from '../../kit/api/session.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
+import { RESEARCH_SUMMARY } from '../../kit/routing/viewer.ts'
 import { useClockOff } from '../../kit/time/now.ts'
 import { ToastHost } from '../../ui/feedback/toast-host.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
@@ -66,8 +67,8 @@ function Unknown() {
 const BAR = 56
 const OFFLINE = 36
 
-/** The tabs somebody sees follow from the devices; the number at one is that of the open alerts. */
-export const shows = () => [queryOf(api.listSensors, {}), ALERT_SUMMARY]
+/** The tabs somebody sees follow from their devices and research; the number at one is that of the open alerts. */
+export const shows = () => [queryOf(api.listSensors, {}), RESEARCH_SUMMARY, ALERT_SUMMARY]
 
 /** Around every screen behind the guard and those open to everyone: top bar, tabs or rail once signed in, drawer. */
 export default function Shell() {

@@ -8,6 +8,7 @@ import { diaryScreen } from '../../diary/screens.ts'
 import { emissionScreen } from '../../emissions/screens.ts'
 import type { Address } from '../../kit/routing/address.ts'
 import type { Tab, WhoSees } from '../../kit/routing/screen.ts'
+import { sees, type Viewer } from '../../kit/routing/visibility.ts'
 import { homeScreen } from '../../locations/screens.ts'
 import { dataScreen } from '../../measurements/screens.ts'
 import { planningScreen } from '../../research/screens.ts'
@@ -36,7 +37,7 @@ export const TABS: readonly TabEntry[] = [
     screen: homeScreen,
     icon: BarnIcon,
     who: 'signedIn',
-    reads: [api.listLocations, api.listLocationResearch, api.listLast, ...ALERTS],
+    reads: [api.listLocations, api.listLocationResearch, api.getResearchSummary, api.listLast, ...ALERTS],
     key: 'l',
   },
   {
@@ -69,7 +70,7 @@ export const TABS: readonly TabEntry[] = [
     icon: IconCalendarEvent,
     who: 'research',
     // Research including future.
-    reads: [api.listLocationResearch, api.listResearch, api.listAvailability],
+    reads: [api.listLocationResearch, api.getResearchSummary, api.listResearch, api.listAvailability],
     key: 'p',
   },
   {
@@ -82,6 +83,10 @@ export const TABS: readonly TabEntry[] = [
     useOpen: useOpenAlerts,
   },
 ]
+
+/** Tabs a viewer has; the one that is open stands among them, however they came to it. */
+export const tabsOf = (viewer: Viewer, active: Tab | undefined): TabEntry[] =>
+  TABS.filter(({ tab, who }) => tab === active || sees(who, viewer))
 
 const COMPACT_FROM = 5
 

@@ -13,7 +13,7 @@ import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import texts from '#shared/locales/en/app.json' with { type: 'json' }
 import type { Tab } from '../../kit/routing/screen.ts'
-import { badgeText, isCompact, TABS, type TabEntry } from './tab-table.ts'
+import { badgeText, isCompact, TABS, type TabEntry, tabsOf } from './tab-table.ts'
 import { TabBar } from './tabs.tsx'
 
 beforeAll(async () => {
@@ -53,6 +53,17 @@ const show = async (tabs: readonly TabEntry[], mobile: boolean) => {
 }
 
 describe('[specification §2] the tabs', () => {
+  test('planning is there for who has research, and while it is open', () => {
+    const tabs = (projectResearch: boolean, active: Tab) =>
+      tabsOf(
+        { user: { admin: false, permissions: [] }, plans: [], emissionResearch: false, projectResearch },
+        active,
+      ).map(({ tab }) => tab)
+    expect(tabs(false, 'data')).toEqual(['locations', 'data', 'diary', 'alerts'])
+    expect(tabs(true, 'data')).toEqual(['locations', 'data', 'diary', 'planning', 'alerts'])
+    expect(tabs(false, 'planning')).toEqual(['locations', 'data', 'diary', 'planning', 'alerts'])
+  })
+
   test.each([
     [1, '1'],
     [0, null],

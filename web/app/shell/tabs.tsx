@@ -1,16 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { refresh } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { hrefOf, linkTo } from '../../kit/routing/address.ts'
 import type { Tab } from '../../kit/routing/screen.ts'
-import { useViewer } from '../../kit/routing/viewer.ts'
-import { sees } from '../../kit/routing/visibility.ts'
+import { RESEARCH_SUMMARY, useViewer } from '../../kit/routing/viewer.ts'
 import { tapLeadsTo, tapScrollsTo } from '../navigation/memory.ts'
 import { useMemory } from '../navigation/remember.ts'
 import classes from './layout.module.css'
-import { badgeText, isCompact, TABS, type TabEntry } from './tab-table.ts'
+import { badgeText, isCompact, type TabEntry, tabsOf } from './tab-table.ts'
 
 function Roof() {
   return (
@@ -81,5 +80,6 @@ export function TabBar({ tabs, active, mobile }: BarProps) {
 /** The tabs: at the bottom of a phone, a rail at the left of a desktop. */
 export function Tabs({ active }: { active: Tab | undefined }) {
   const viewer = useViewer()
-  return <TabBar tabs={TABS.filter(({ who }) => sees(who, viewer))} active={active} mobile={!useIsDesktop()} />
+  useQuery(RESEARCH_SUMMARY)
+  return <TabBar tabs={tabsOf(viewer, active)} active={active} mobile={!useIsDesktop()} />
 }

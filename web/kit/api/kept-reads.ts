@@ -15,6 +15,7 @@ const KEPT = [
   api.listSensors,
   api.listLast,
   api.listLocationResearch,
+  api.getResearchSummary,
   api.getTaxonomy,
   api.getSettings,
   api.listChecklists,

@@ -7,9 +7,9 @@ export interface Viewer {
   user: Pick<User, 'admin' | 'permissions'> | null
   /** Plans of the devices they see. */
   plans: readonly ('light' | 'basic' | 'pro')[]
-  /** Has a location research that emissions can be worked out from. */
+  /** Sees a placement that emissions can be worked out from. */
   emissionResearch: boolean
-  /** Has a device in a research project. */
+  /** Sees a research project: has made one, was asked or added, or has a device in one. */
   projectResearch: boolean
 }
 
