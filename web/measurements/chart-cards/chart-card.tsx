@@ -33,7 +33,7 @@ interface Props {
   last: LastValues
   /** Frame it is compared with; null for none. */
   compare: Frame | null
-  /** Name of that. */
+  /** Name of what it is compared with, as files say it. */
   compareName: string
   subject: Subject
   /** Area and farm. */

@@ -33,6 +33,13 @@ export const useComparisonName = (period: PeriodControl, choices: DeviceOption[]
   return other ? t('compare.with', { place: subjectPlaceName(subjectOfDevice(other.device)) }) : t('compare.none')
 }
 
+/** The same as a file says it, which is read on another day: none says "yesterday". */
+export const useFileComparedName = (period: PeriodControl, choices: DeviceOption[]): string => {
+  const { t } = useTranslation('measurements')
+  const name = useComparisonName(period, choices)
+  return period.comparison === 'previous' ? t('key.before') : name
+}
+
 /** The same as a legend says it beside its line. */
 export const useComparedName = (period: PeriodControl, choices: DeviceOption[]): string => {
   const name = useComparisonName(period, choices)

@@ -30,7 +30,7 @@ import { dataScreen } from '../screens.ts'
 import { ArrangeButton, HiddenCharts } from './arrange-button.tsx'
 import { useArrangedCharts } from './arrangement.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ChartTypeButton, CompareButton, useComparedName } from './chart-menus.tsx'
+import { ChartTypeButton, CompareButton, useComparedName, useFileComparedName } from './chart-menus.tsx'
 import { type Chart, chartsOf } from './groups.ts'
 import { EmptyPeriod } from './no-charts.tsx'
 
@@ -97,6 +97,7 @@ export function Charts({
   const zoom = useZoom(period, now)
   const compared = useCompared(subject.target, queryPeriod, period.comparison, { frame, waiting })
   const compareName = useComparedName(period, choices)
+  const fileCompareName = useFileComparedName(period, choices)
   const place = [subjectPlaceName(subject), subject.location_name].filter(Boolean).join(', ')
   const all = useCharts(subject, frame, read.lists)
   const arranged = useArrangedCharts(all, subject.area_type_id)
@@ -112,7 +113,7 @@ export function Charts({
     frame,
     last,
     compare: compared.compare,
-    compareName,
+    compareName: fileCompareName,
     place,
     type: period.chartType,
     ...zoom,
@@ -126,7 +127,13 @@ export function Charts({
     <LazyOverlay when={full.chart !== undefined} onFailed={full.leave}>
       {opened =>
         full.chart && (
-          <FullChart opened={opened} onClose={full.leave} card={cardOf(full.chart)} empty={full.isEmpty && empty} />
+          <FullChart
+            opened={opened}
+            onClose={full.leave}
+            card={cardOf(full.chart)}
+            compareName={compareName}
+            empty={full.isEmpty && empty}
+          />
         )
       }
     </LazyOverlay>
@@ -161,7 +168,7 @@ export function Charts({
           charts={charts}
           frame={frame}
           view={{ compare: compared.compare, type: period.chartType, band: showBand, marks }}
-          compareName={compareName}
+          compareName={fileCompareName}
           place={place}
           subject={subject}
           period={period}

@@ -23,7 +23,7 @@ test('Escape closes a dialog above the chart that fills the screen, then the cha
   const [closeChart, closeTable] = [vi.fn(), vi.fn()]
   const draw = (table: boolean) => (
     <MantineProvider env="test">
-      <FullChart opened onClose={closeChart} card={CARD} empty={false} />
+      <FullChart opened onClose={closeChart} card={CARD} compareName="" empty={false} />
       <Dialog opened={table} title="Table" onClose={closeTable}>
         numbers
       </Dialog>

@@ -14,12 +14,14 @@ interface Props {
   opened: boolean
   onClose: () => void
   card: Omit<ComponentProps<typeof ChartCard>, 'height'>
+  /** Name of the dashed line, as a legend says it. */
+  compareName: string
   /** Content in place of the chart where it has no values; false where it has some. */
   empty: ReactNode
 }
 
 /** Chart as large as the screen, however that is turned; Escape, the button and back close it. */
-export default function FullChart({ opened, onClose, card, empty }: Props) {
+export default function FullChart({ opened, onClose, card, compareName, empty }: Props) {
   const { t } = useTranslation('ui')
   const { height } = useViewportSize()
   const topmost = useTopmost(opened)
@@ -33,7 +35,7 @@ export default function FullChart({ opened, onClose, card, empty }: Props) {
       closeButtonProps={{ 'aria-label': t('close'), size: 44 }}
       transitionProps={{ duration: 0 }}
     >
-      {card.compare && <BeforeKey name={card.compareName} />}
+      {card.compare && <BeforeKey name={compareName} />}
       {empty || <ChartCard {...card} height={Math.max(LEAST, height - AROUND)} />}
     </Modal>
   )

@@ -30,7 +30,7 @@ interface Props {
   areaTypeId: number | undefined
   /** Device whose icons are shown; undefined of a placement that is over. */
   device: Device | undefined
-  /** Name of the period that the brass hands are of. */
+  /** Name of the period that the brass hands are of beside what is now; means are beside those of the previous period. */
   beforeName: string
   lists: Lists
   frame: SeriesAnswer | undefined
@@ -216,7 +216,8 @@ export const Dials = memo(function Dials({
   const hasBefore =
     values.some(({ definition, last }) => beforeAt(frame, definition.type.abbreviation, last?.time) !== null) ||
     means.some(one => one.before !== null)
-  const before = hasBefore ? beforeName : null
+  // The mean is of the whole period: its hand is that of the one before, at no hour of its own.
+  const before = hasBefore ? (mode === 'mean' ? t('key.before') : beforeName) : null
   return (
     <section className={`bm-card ${classes.dials}`} aria-label={t(`mode.${mode}`)}>
       {isDesktop && running && <Overall state={state} device={device} now={now} timeZone={timeZone} />}
