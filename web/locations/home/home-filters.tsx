@@ -213,7 +213,7 @@ export function HomeFilters({ locations, species, own, visible, all }: Props) {
             on={view.onlyOwn}
             icon={<IconUser size={18} stroke={1.9} />}
             word={t('filter.only_own')}
-            onClick={() => changeHomeView({ onlyOwn: !view.onlyOwn, farm: null })}
+            onClick={() => changeHomeView({ onlyOwn: !view.onlyOwn, farm: null, species: null })}
           />
         )}
         {locations.length > 1 && <Farms locations={locations} chosen={view.farm} />}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconMap2, IconPlus } from '@tabler/icons-react'
+import { IconMap2, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,6 +37,7 @@ import { FarmChoice, FilterCount, HomeFilters, NoMatch, SizeChoice } from './hom
 import { HomeList, type HomeListHandle } from './home-list.tsx'
 import { homeRows } from './home-rows.ts'
 import { farmsShown, ownFarms } from './own-farms.ts'
+import { ViewButton } from './view-button.tsx'
 
 type Read = HomeData
 
@@ -80,32 +81,17 @@ const speciesOf = (states: readonly AreaState[], { area_types }: TaxonomyLists):
 const newestOf = (states: readonly AreaState[]): number =>
   Math.max(...states.map(({ lastTime }) => (lastTime ? Date.parse(lastTime) : Number.NEGATIVE_INFINITY)))
 
-/** Opens and folds what is rarely used on a phone, so that the first area is seen at once. */
-function ViewButton({ open }: { open: boolean }) {
-  const { t } = useTranslation('locations')
-  const active = filterCount(useHomeView())
-  return (
-    <button
-      type="button"
-      className={classes.mapButton}
-      aria-expanded={open}
-      aria-label={t(active > 0 ? 'view.filtered' : 'view.open', { count: active })}
-      onClick={() => changeHomeView({ unfolded: !open })}
-    >
-      <IconAdjustmentsHorizontal size={20} stroke={1.9} />
-    </button>
-  )
-}
-
 interface HeadProps {
   states: readonly AreaState[]
   /** True where sizes, grouping and the map are not shown. */
   folded: boolean
   mapOpen: boolean
+  /** True where farms of others are left out. */
+  onlyOwn: boolean
   onMap: () => void
 }
 
-function Head({ states, folded, mapOpen, onMap }: HeadProps) {
+function Head({ states, folded, mapOpen, onlyOwn, onMap }: HeadProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const now = useNow()
@@ -122,7 +108,7 @@ function Head({ states, folded, mapOpen, onMap }: HeadProps) {
         <PageHeading>{sentence}</PageHeading>
         <p className="bm-muted">{[rest, newest].filter(Boolean).join(' · ')}</p>
       </div>
-      {phone && <ViewButton open={!folded} />}
+      {phone && <ViewButton open={!folded} onlyOwn={onlyOwn} />}
       {!folded && (
         <div className={classes.tools}>
           <SizeChoice />
@@ -185,7 +171,13 @@ export function Overview({ read: all }: { read: Read }) {
   useJumpFromAddress(jump, areaId => !states.some(({ area }) => area.id === areaId))
   return (
     <>
-      <Head states={states} folded={folded} mapOpen={mapOpen} onMap={() => setMapOpen(!mapOpen)} />
+      <Head
+        states={states}
+        folded={folded}
+        mapOpen={mapOpen}
+        onlyOwn={own !== null && view.onlyOwn}
+        onMap={() => setMapOpen(!mapOpen)}
+      />
       <div className={classes.notes}>
         <OffersLine />
         <InvitationsLine />
