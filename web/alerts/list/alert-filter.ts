@@ -8,6 +8,10 @@ export const FILTER_KINDS = ['rule', 'device_silent', 'battery_low'] as const
 
 type Search = Omit<SearchOf<typeof alertsScreen>, 'alert'>
 
+/** Tells whether alerts are of several farms, which then have to be named; one of a device without a place is of none. */
+export const isOfSeveralFarms = (alerts: readonly Pick<Alert, 'location_id'>[]): boolean =>
+  new Set(alerts.flatMap(({ location_id }) => location_id ?? [])).size > 1
+
 /** Filters of the alerts on the screen, as the address keeps them. */
 export interface AlertFilters {
   hidden: boolean

@@ -38,6 +38,7 @@ import {
   alertFiltersIn,
   alertSearch,
   hasAlertFilters,
+  isOfSeveralFarms,
   matchesAlertFilters,
   sortedAlerts,
 } from './alert-filter.ts'
@@ -108,7 +109,7 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
     guess: { head: 0, line: ROW },
     gap: GAP,
   })
-  const withFarm = useMemo(() => new Set(alerts.map(({ location_id }) => location_id)).size > 1, [alerts])
+  const withFarm = useMemo(() => isOfSeveralFarms(alerts), [alerts])
   const empty = hasAlertFilters(filters) ? 'filtered' : filters.hidden ? 'hidden' : 'shown'
   return (
     <div className={classes.listed}>

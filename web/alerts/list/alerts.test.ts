@@ -5,7 +5,14 @@ import texts from '#shared/locales/en/alerts.json' with { type: 'json' }
 import { aroundOf, periodSearchOf } from '../alert/alert-around.ts'
 import { durationWords, momentWords, statusOfAlert, titleOf } from '../alert/alert-words.tsx'
 import { newUrgent } from '../alert/watch.ts'
-import { alertFiltersIn, alertSearch, choicesIn, matchesAlertFilters, sortedAlerts } from './alert-filter.ts'
+import {
+  alertFiltersIn,
+  alertSearch,
+  choicesIn,
+  isOfSeveralFarms,
+  matchesAlertFilters,
+  sortedAlerts,
+} from './alert-filter.ts'
 import { inHours, nextMorning } from './use-alert-changes.ts'
 
 const NOW = Date.parse('2026-11-21T22:00:00Z')
@@ -183,4 +190,12 @@ test('[ui §9] an urgent alert is said once', () => {
   const urgent = [alert(1, { urgency: 'act_now' }), alert(2), alert(3, { urgency: 'act_now', read: true })]
   expect(newUrgent(urgent, known).map(({ id }) => id)).toEqual([1])
   expect(newUrgent(urgent, known)).toEqual([])
+})
+
+test.each([
+  [[7, 7, null], false],
+  [[null], false],
+  [[7, 8], true],
+] as const)('alerts at %j are of several farms: %s', (places, several) => {
+  expect(isOfSeveralFarms(places.map(location_id => ({ location_id })))).toBe(several)
 })

@@ -34,7 +34,6 @@ interface Props {
   onFilter: (change: Partial<DiaryFilters>) => void
 }
 
-/** Inspections that were written, as a list or by their photos, behind the same filters. */
 /** Name of a place the diary is of; undefined where it is of all. */
 const nameIn = (place: PlaceRef, locations: readonly Location[]): string | undefined => {
   if (place === null) return undefined
@@ -42,6 +41,7 @@ const nameIn = (place: PlaceRef, locations: readonly Location[]): string | undef
   return locations.flatMap(({ areas }) => areas).find(({ id }) => id === place.area_id)?.name
 }
 
+/** Inspections that were written, as a list or by their photos, behind the same filters. */
 export function WrittenInspections({ view, place, filters, lists, locations, toNew, onFilter }: Props) {
   const { t } = useTranslation('diary')
   const query: DiaryFilters =
