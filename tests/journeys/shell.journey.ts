@@ -209,6 +209,15 @@ test.describe('on a phone', () => {
     await page.setViewportSize(PHONE.viewport)
     await page.goBack()
     await expect(full).toBeHidden()
+    // A chart that the device does not have, as a link from another one names it.
+    const named = (name: string) =>
+      page.evaluate(full => history.replaceState(history.state, '', `?full=${full}`), name)
+    await named('none')
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+    await expect(page).not.toHaveURL(/full=/)
+    // The way back leads past the periods that were looked at.
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Week').tap()
+    await expect(page).toHaveURL(/interval=week/)
     await page.getByRole('link', { name: 'Back', exact: true }).tap()
     await expect(page.getByRole('heading', { name: /need watching/ })).toBeVisible()
   })
