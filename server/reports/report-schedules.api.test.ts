@@ -356,7 +356,7 @@ describe('[decisions §10] a run', () => {
     expect(await attached({})).toMatchObject({ files: [] })
     const daily = await attached({ csv: true })
     expect(daily.text).toContain('De waarden zijn bijgevoegd als CSV-bestand.')
-    expect(daily.files[0]?.filename).toMatch(/_room-3_2026-03-09(_[-\d]+)?\.csv$/)
+    expect(daily.files[0]?.filename).toMatch(/_room-3_2026-03-09_2026-03-15\.csv$/)
     const lines = daily.files[0]?.content.split('\r\n') ?? []
     expect(lines[0]).toBe(
       '\uFEFFLocatie;Ruimte;Tijdzone;Dag;"Temperatuur, Min., °C";"Temperatuur, Gem., °C";"Temperatuur, Max., °C"',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysOfFile, fileName, fileWord, nameOfSeveral } from './file-name.ts'
+import { bytesOf, daysOfFile, fileName, fileWord, nameOfSeveral } from './file-name.ts'
 
 describe('names of files', () => {
   test.each([
@@ -25,6 +25,21 @@ describe('names of files', () => {
     expect(fileName(['Diary', null, ''], { from: null, last: '2026-11-18' }, 'xlsx')).toBe('diary_2026-11-18.xlsx')
     expect(fileName(['Diary'], { from: '2026-11-18', last: '2026-11-18' }, 'csv')).toBe('diary_2026-11-18.csv')
     expect(fileName(['…'], {}, 'csv')).toBe('barnometer.csv')
+  })
+
+  test('a name has at most 255 bytes, and what tells files apart stays', () => {
+    const days = { from: '2026-11-17', last: '2026-11-18' }
+    const name = fileName(['猪'.repeat(60), '农'.repeat(60), 'nh3'], days, 'xlsx')
+    expect(bytesOf(name)).toBeLessThanOrEqual(255)
+    expect(bytesOf(name)).toBeGreaterThan(248)
+    expect(name).toMatch(/^猪{30,}_农{30,}_nh3_2026-11-17_2026-11-18\.xlsx$/)
+    // Letters of four bytes, and one part alone.
+    expect(bytesOf(fileName(['𠮷'.repeat(80)], days, 'csv'))).toBeLessThanOrEqual(255)
+  })
+
+  test('a name of emoji alone is a word, also beside days', () => {
+    expect(fileName(['🐷🐷'], { from: '2026-11-18', last: '2026-11-18' }, 'csv')).toBe('barnometer_2026-11-18.csv')
+    expect(fileName(['🐷', 'NH3'], {}, 'csv')).toBe('nh3.csv')
   })
 
   test('a day that ends at midnight is that day alone, where it was', () => {
