@@ -77,7 +77,7 @@ export const mailReportAgain = async (db: Database, reportId: number, at: string
 }
 
 interface ReportMail {
-  row: Pick<ReportRow, 'id' | 'title' | 'names' | 'language' | 'from' | 'until' | 'time_zone'>
+  row: Pick<ReportRow, 'id' | 'title' | 'names' | 'content' | 'language' | 'from' | 'until' | 'time_zone'>
   written: WrittenReport
   schedule: Pick<ScheduleRow, 'name' | 'csv'>
   /** Name of the person whose schedule it is. */

@@ -62,10 +62,12 @@ export const presentReport = (row: ReportRow, t: Words): Report => ({
 
 /** Name of the file of a report: what it is, of which barns, and its days at their place. */
 export const reportFile = (
-  row: Pick<ReportRow, 'title' | 'names' | 'from' | 'until' | 'time_zone' | 'language'>,
+  row: Pick<ReportRow, 'title' | 'names' | 'content' | 'from' | 'until' | 'time_zone' | 'language'>,
   ending: string,
 ): string => {
-  const of = nameOfSeveral(fromJson(row.names), textsOf(row.language, 'exports').file_areas)
+  const words = textsOf(row.language, 'exports')
+  const counted = fromJson(row.content).device_ids ? words.file_devices : words.file_areas
+  const of = nameOfSeveral(fromJson(row.names), counted)
   const title = textsOf(row.language, 'report-paper').title[row.title]
   return fileName([title, of], daysOfFile(row.from, row.until, row.time_zone), ending)
 }

@@ -78,7 +78,15 @@ export const planSnapshot = async (
       const { device_name: device, area_name: area, location_name: location } = underPseudonym(placement, t)
       return partsWithin([period], within).map(part => ({
         ...part,
-        ...{ deviceId: period.device_id, device, name: device, area, location, zone: placement.time_zone },
+        ...{
+          deviceId: period.device_id,
+          device,
+          name: device,
+          area,
+          areaId: null,
+          location,
+          zone: placement.time_zone,
+        },
         consent: { ...period.consent, measurements },
       }))
     })

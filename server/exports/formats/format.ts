@@ -48,10 +48,22 @@ export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues, requ
     }
   }
 
-/** Names of what a file holds: the area where each device hung last, or else the device's. */
-export const namesOf = ({ intervals }: Pick<ExportPlan, 'intervals'>): string[] => [
-  ...new Set(new Map(intervals.map(({ deviceId, area, name }) => [deviceId, area || name])).values()),
-]
+type Hung = Pick<ExportPlan['intervals'][number], 'deviceId' | 'areaId' | 'area' | 'location' | 'name'>
+
+/**
+ * Names of what a file holds, one of each area where a device hung last, or else of the device. Areas that are called alike are
+ * named with their farm.
+ */
+export const namesOf = ({ intervals }: { intervals: readonly Hung[] }): string[] => {
+  const last = [...new Map(intervals.map(one => [one.deviceId, one])).values()]
+  const places = [...new Map(last.map(one => [one.areaId ?? `device ${one.deviceId}`, one])).values()]
+  const nameOf = ({ area, name }: Hung) => area || name
+  const alike = Map.groupBy(places, nameOf)
+  return places.map(one => {
+    const isAlone = alike.get(nameOf(one))?.length === 1
+    return isAlone ? nameOf(one) : [nameOf(one), one.location].filter(Boolean).join(', ')
+  })
+}
 
 type Named = Pick<ExportPlan, 'from' | 'until' | 'zone'> & { language?: Language | undefined }
 

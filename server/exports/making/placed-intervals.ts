@@ -15,6 +15,8 @@ export interface PlacedInterval extends Interval {
   /** Name of the place; empty where it hung nowhere, or where the caller may not know. */
   location: string
   area: string
+  /** Id of the area; null where no name of it is given. */
+  areaId: number | null
   zone: string
   /** Consent by which it is read; null where every measurement is seen. */
   consent: ReadBy | null
@@ -58,11 +60,18 @@ export const placedIntervalsOf = (
       const until = numberAt(cuts, index + 1)
       if (stay && consent) {
         const { device_name, location_name, area_name } = underPseudonym(stay, t)
-        const named = { device: device_name, name: device_name, location: location_name, area: area_name }
+        const named = {
+          device: device_name,
+          name: device_name,
+          location: location_name,
+          area: area_name,
+          areaId: stay.area_id,
+        }
         return { deviceId, ...named, zone, from, until, consent }
       }
       const place = stay && isSeen(seen, stay) ? stay : null
-      const named = { device, name, location: place?.location_name ?? '', area: place?.area_name ?? '' }
+      const at = { location: place?.location_name ?? '', area: place?.area_name ?? '', areaId: place?.area_id ?? null }
+      const named = { device, name, ...at }
       return { deviceId, ...named, zone, from, until, consent }
     })
   })

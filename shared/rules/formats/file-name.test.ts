@@ -50,7 +50,7 @@ describe('names of files', () => {
   })
 
   test('several are counted, one is named', () => {
-    expect(nameOfSeveral(['Room 1'], 'devices')).toBe('Room 1')
-    expect(nameOfSeveral(['Room 1', 'Room 2'], 'devices')).toBe('2 devices')
+    expect(nameOfSeveral(['Room 1'], 'areas')).toBe('Room 1')
+    expect(nameOfSeveral(['Room 1', 'Room 1'], 'areas')).toBe('2 areas')
   })
 })

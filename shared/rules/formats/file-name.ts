@@ -58,6 +58,6 @@ export const fileName = (parts: readonly (string | null | undefined)[], days: Fi
   return wordsWithin(words, NAME_BYTES - bytesOf(tail) - words.length + 1).join('_') + tail
 }
 
-/** Name for all the areas or devices of a file: that of the one, else how many there are, such as `4 devices`. */
+/** Name for all the areas or devices of a file, each named once: that of the one, else how many there are, such as `4 areas`. */
 export const nameOfSeveral = (names: readonly string[], word: string): string =>
   names.length === 1 ? (names[0] ?? '') : `${names.length} ${word}`

@@ -59,7 +59,7 @@ export const saveLedger = (answer: ExposureAnswer, language: Parameters<typeof s
     {
       parts: [
         t('exposure.title'),
-        nameOfSeveral([...new Set(answer.areas.map(area => area.area_name))], t('file.areas')),
+        nameOfSeveral([...new Map(answer.areas.map(area => [area.area_id, area.area_name])).values()], t('file.areas')),
       ],
       days: { from: answer.from, last: dayBefore(answer.until) },
     },
