@@ -56,6 +56,14 @@ describe('[decisions §6] an export that is kept', () => {
     ])
   })
 
+  test('names no barn where the demo mode asks for none, by its link as well', async () => {
+    const made = await aReadyExport()
+    const { path } = await app.call(createExportLink, { params: { id: made.id } }, owner.token)
+    const named = async (url: string) => (await app.inject({ url })).headers['content-disposition']
+    expect(await named(path)).toBe('attachment; filename="sow-barn_2025-01-14.csv"')
+    expect(await named(`${path}&unnamed=1`)).toBe('attachment; filename="barnometer_2025-01-14.csv"')
+  })
+
   test('opens by its link without a token, for five minutes, and for nobody without either', async () => {
     const made = await aReadyExport()
     const { path } = await app.call(createExportLink, { params: { id: made.id } }, owner.token)

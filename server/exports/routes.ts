@@ -111,7 +111,7 @@ export const exportRoutes = (parts: { maker: Maker; ending: AbortSignal }): Serv
       // An export opened by a link is still the person's who asked for it, and opens no more when the account is suspended.
       const by = user?.id === row.user_id ? user : await activeAccount(db, row.user_id)
       if (!by) throw new Failure('not_found')
-      const name = exportName(fromJson(row.names), plan, row.format)
+      const name = exportName(query.unnamed ? null : fromJson(row.names), plan, row.format)
       if (isAboutHeaders(reply)) return sendHeaders(reply.header('content-length', row.bytes), name, row.format)
       const content =
         row.file === null ? createReadStream(fileOfBefore(context, row)) : await context.files.open(row.file)

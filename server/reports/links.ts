@@ -15,7 +15,7 @@ export const createReportLinks = (services: Pick<Services, 'db'>) => {
   const signer = createSigner(services, 'reports')
   return {
     pathOf: async (row: ReportRow): Promise<string> =>
-      urlOf(reportEndpoints.getReport, { params: { token: `${row.id}-${await signer.sign(textOf(row))}` } }),
+      urlOf(reportEndpoints.getReport, { params: { token: `${row.id}-${await signer.sign(textOf(row))}` }, query: {} }),
     /** Report of a link that was not taken back; null for any other text. */
     reportOf: async (token: string): Promise<ReportRow | null> => {
       const [, id, signature] = TOKEN.exec(token) ?? []

@@ -60,14 +60,15 @@ export const presentReport = (row: ReportRow, t: Words): Report => ({
   is_linked: row.is_linked === 1,
 })
 
-/** Name of the file of a report: what it is, of which barns, and its days at their place. */
+/** Name of the file of a report: what it is, of which barns unless these are not to be told, and its days at their place. */
 export const reportFile = (
   row: Pick<ReportRow, 'title' | 'names' | 'content' | 'from' | 'until' | 'time_zone' | 'language'>,
   ending: string,
+  isNamed = true,
 ): string => {
   const words = textsOf(row.language, 'exports')
   const counted = fromJson(row.content).device_ids ? words.file_devices : words.file_areas
-  const of = nameOfSeveral(fromJson(row.names), counted)
+  const of = isNamed && nameOfSeveral(fromJson(row.names), counted)
   const title = textsOf(row.language, 'report-paper').title[row.title]
-  return fileName([title, of], daysOfFile(row.from, row.until, row.time_zone), ending)
+  return fileName([title, of || null], daysOfFile(row.from, row.until, row.time_zone), ending)
 }

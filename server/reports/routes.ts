@@ -66,7 +66,7 @@ export const reportRoutes = (services: Pick<Services, 'db'>): Served[] => {
       return undefined
     },
 
-    getReport: async ({ params }, context) => {
+    getReport: async ({ params, query }, context) => {
       const { reply, request, files } = context
       const row = await links.reportOf(params.token)
       // A link is still its person's, and opens nothing while the account is suspended.
@@ -79,7 +79,7 @@ export const reportRoutes = (services: Pick<Services, 'db'>): Served[] => {
         throw new Failure('not_found')
       }
       reply.type('application/pdf').header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
-      reply.header('content-disposition', dispositionOf(reportFile(row, 'pdf'), 'inline'))
+      reply.header('content-disposition', dispositionOf(reportFile(row, 'pdf', !query.unnamed), 'inline'))
       return reply.send(pdf)
     },
   })

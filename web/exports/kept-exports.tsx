@@ -9,6 +9,7 @@ import { feedsScreen } from '../feeds/screens.ts'
 import { ask } from '../kit/api/api.ts'
 import { refresh, useApiMutation } from '../kit/api/query.ts'
 import { followFile } from '../kit/browser/save-file.ts'
+import { addressWithoutNames } from '../kit/language/demo-mode.ts'
 import { useFormat } from '../kit/language/format.ts'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink } from '../kit/routing/link.tsx'
@@ -30,7 +31,7 @@ const SHAPES: Record<Export['status'], Status> = {
 
 const download = async (id: number): Promise<void> => {
   const { path } = await ask(api.createExportLink, { params: { id } })
-  followFile(path)
+  followFile(addressWithoutNames(path))
 }
 
 /** Exports of the caller in the last day. Those begun on this page come down as soon as they are ready. */

@@ -9,6 +9,7 @@ import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { ask } from '../kit/api/api.ts'
 import { refresh, useApiMutation } from '../kit/api/query.ts'
 import { followFile } from '../kit/browser/save-file.ts'
+import { addressWithoutNames } from '../kit/language/demo-mode.ts'
 import { useFileSize } from '../kit/language/file-size.ts'
 import { OWN_NAME } from '../kit/language/language.ts'
 import { momentIn } from '../kit/language/viewer-formats.ts'
@@ -35,7 +36,7 @@ const pathOf = async (id: number): Promise<string> => (await ask(api.createRepor
 const openReport = async (id: number): Promise<void> => {
   const tab = window.open('', '_blank')
   try {
-    const path = await pathOf(id)
+    const path = addressWithoutNames(await pathOf(id))
     if (tab) tab.location.href = path
     else followFile(path)
   } catch (error) {

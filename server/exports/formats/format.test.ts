@@ -27,6 +27,10 @@ describe('names of what a file holds', () => {
     expect(nameOf(names, 'en')).toBe('barn-1_2026-11-17.csv')
   })
 
+  test('nobody is named where no names are to be told', () => {
+    expect(exportName(null, { from: FROM, until: UNTIL, zone: 'UTC' }, 'xlsx')).toBe('barnometer_2026-11-17.xlsx')
+  })
+
   test('a device counts where it hung last, and by its own name where it hangs nowhere', () => {
     const intervals = [hung(1, 11, 'Barn 1', 'North'), hung(1, 12, 'Barn 2', 'North'), hung(2, null, '', '')]
     expect(namesOf({ intervals })).toEqual(['Barn 2', 'Device 2'])

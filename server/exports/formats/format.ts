@@ -67,9 +67,9 @@ export const namesOf = ({ intervals }: { intervals: readonly Hung[] }): string[]
 
 type Named = Pick<ExportPlan, 'from' | 'until' | 'zone'> & { language?: Language | undefined }
 
-/** Named by the barn, or by how many there are, and by the days of its period at its place. */
-export const exportName = (names: readonly string[], plan: Named, format: ExportFormat): string => {
-  const of = nameOfSeveral(names, textsOf(plan.language ?? 'en', 'exports').file_areas)
+/** Named by the barn, or by how many there are, and by the days of its period at its place; `names` are null where none is told. */
+export const exportName = (names: readonly string[] | null, plan: Named, format: ExportFormat): string => {
+  const of = names && nameOfSeveral(names, textsOf(plan.language ?? 'en', 'exports').file_areas)
   const [from, until] = [plan.from, plan.until].map(at => new Date(at).toISOString()) as [string, string]
   return fileName([of], daysOfFile(from, until, plan.zone), format)
 }

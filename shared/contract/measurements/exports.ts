@@ -238,7 +238,11 @@ export const exportEndpoints = endpoints({
     access: 'public',
     summary: 'The file, for its owner or whoever has the ticket of a link',
     params: IdParams,
-    query: z.object({ ticket: z.string().max(100).optional() }),
+    query: z.object({
+      ticket: z.string().max(100).optional(),
+      /** Leaves barns out of the name of the file, as the demo mode shows none. */
+      unnamed: Flag.optional(),
+    }),
     file: 'application/octet-stream',
   },
 })

@@ -127,6 +127,13 @@ export const reportEndpoints = endpoints({
     access: 'public',
     summary: 'The PDF of a link. Opening it, however often, changes nothing',
     params: z.object({ token: z.string().max(100) }),
+    /** With unnamed=1 the name of the file leaves barns out, as the demo mode shows none. */
+    query: z.object({
+      unnamed: z
+        .enum(['0', '1'])
+        .transform(text => text === '1')
+        .optional(),
+    }),
     file: 'application/pdf',
   },
 })

@@ -4,7 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import texts from '#shared/locales/en/app.json' with { type: 'json' }
 import { ask } from '../api/api.ts'
 import { endSession, startSession, type User } from '../api/session.ts'
-import { isDemoMode, setDemoMode } from './demo-mode.ts'
+import { addressWithoutNames, isDemoMode, setDemoMode } from './demo-mode.ts'
 
 beforeAll(async () => {
   await i18next.init({ lng: 'en', resources: { en: { app: texts } } })
@@ -47,4 +47,13 @@ test('it ends with the session of who switched it on', () => {
   setDemoMode(true)
   endSession()
   expect(isDemoMode()).toBe(false)
+})
+
+test('a file of the server has no barn in its name in demo mode', () => {
+  setDemoMode(false)
+  expect(addressWithoutNames('/api/exports/7/file?ticket=a')).toBe('/api/exports/7/file?ticket=a')
+  setDemoMode(true)
+  expect(addressWithoutNames('/api/exports/7/file?ticket=a')).toBe('/api/exports/7/file?ticket=a&unnamed=1')
+  expect(addressWithoutNames('/api/reports/7-a')).toBe('/api/reports/7-a?unnamed=1')
+  setDemoMode(false)
 })

@@ -49,6 +49,10 @@ export const maskNames = <Data>(data: Data): Data => (isDemoMode() ? names.hide(
 /** Data for the server: pseudonyms a form was filled with become the true ones, so that nothing is renamed. */
 export const withTrueNames = <Data>(data: Data): Data => (isDemoMode() ? names.reveal(data) : data)
 
+/** Address of a file of the server, which in demo mode is asked to leave barns out of the file's name. */
+export const addressWithoutNames = (path: string): string =>
+  isDemoMode() ? `${path}${path.includes('?') ? '&' : '?'}unnamed=1` : path
+
 export const failureAsShown = (failure: unknown): unknown => {
   // A failure without an answer names nobody.
   if (!isDemoMode() || !(failure instanceof CallFailed) || failure.status === 0) return failure
