@@ -38,6 +38,8 @@ interface Props {
   subject: Subject
   /** Area and farm. */
   place: string
+  area: string
+  farm: string | null
   type: ChartType
   /** Shows an interval (epoch ms) closer. */
   onZoom: (from: number, until: number) => void
@@ -63,6 +65,8 @@ function Card({
   compare,
   compareName,
   place,
+  area,
+  farm,
   type,
   onZoom,
   onPan,
@@ -116,6 +120,8 @@ function Card({
           view={{ compare, type, band: showBand, marks }}
           compareName={compareName}
           place={place}
+          area={area}
+          farm={farm}
           name={name}
           subject={subject}
         />

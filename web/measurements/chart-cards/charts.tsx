@@ -98,7 +98,8 @@ export function Charts({
   const compared = useCompared(subject.target, queryPeriod, period.comparison, { frame, waiting })
   const compareName = useComparedName(period, choices)
   const fileCompareName = useFileComparedName(period, choices)
-  const place = [subjectPlaceName(subject), subject.location_name].filter(Boolean).join(', ')
+  const area = subjectPlaceName(subject)
+  const place = [area, subject.location_name].filter(Boolean).join(', ')
   const all = useCharts(subject, frame, read.lists)
   const arranged = useArrangedCharts(all, subject.area_type_id)
   const charts = arranged.shown
@@ -115,6 +116,8 @@ export function Charts({
     compare: compared.compare,
     compareName: fileCompareName,
     place,
+    area,
+    farm: subject.location_name,
     type: period.chartType,
     ...zoom,
     manual,
@@ -170,6 +173,8 @@ export function Charts({
           view={{ compare: compared.compare, type: period.chartType, band: showBand, marks }}
           compareName={fileCompareName}
           place={place}
+          area={area}
+          farm={subject.location_name}
           subject={subject}
           period={period}
         />

@@ -21,11 +21,15 @@ export interface Charted {
   frame: SeriesAnswer
   view: Omit<ChartView, 'now'>
   compareName: string
+  /** Area and farm, as said on the picture. */
   place: string
+  /** The same as parts of the file's name: a long one leaves room for the other. */
+  area: string
+  farm: string | null
 }
 
 /** Files that can be taken of a chart: its numbers, its picture, its print. All are what the screen shows. */
-export const useChartFiles = ({ charts, frame, view, compareName, place }: Charted) => {
+export const useChartFiles = ({ charts, frame, view, compareName, place, area, farm }: Charted) => {
   const { t } = useTranslation('measurements')
   const format = useFormat()
   const moment = (at: string) => momentIn(at, frame.time_zone)
@@ -60,7 +64,7 @@ export const useChartFiles = ({ charts, frame, view, compareName, place }: Chart
     return chartPicture(spec, { title: titleOf(chart), below, before: compareName, foot: footOf(chart) })
   }
   const fileOf = (chart: Chart, ending: string) =>
-    fileName([place, chartName(chart, t)], daysOfFile(frame.from, frame.until, frame.time_zone), ending)
+    fileName([area, farm, chartName(chart, t)], daysOfFile(frame.from, frame.until, frame.time_zone), ending)
   return {
     csv: (chart: Chart) =>
       saveFile(new Blob([csvOf(tableOf(chart), format.language)], { type: 'text/csv' }), fileOf(chart, 'csv')),
