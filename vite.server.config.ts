@@ -8,6 +8,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [schemaFree, react()],
   ssr: { noExternal: true },
+  // React for development is slower, and writes stacks of what fails into the HTML.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
     ssr: 'boot/server.tsx',
     outDir: '../dist/server',

@@ -39,6 +39,9 @@ export const wordsIn = (language: Language): Words => {
   return i18n.getFixedT(language, 'server')
 }
 
+/** Values of texts that are dates or times; others are names, and stay as somebody wrote them. */
+const TIMES: ReadonlySet<string> = new Set(['time', 'from', 'until', 'date'])
+
 /** The same for one reader: dates and times among the values, as `2026-11-27 16:09`, are in their formats. */
 export const wordsFor = ({ language, formats }: Reader): Words => {
   const t = wordsIn(language)
@@ -46,7 +49,7 @@ export const wordsFor = ({ language, formats }: Reader): Words => {
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        typeof value === 'string' ? dateTimeText(value, formats, language) : value,
+        typeof value === 'string' && TIMES.has(name) ? dateTimeText(value, formats, language) : value,
       ]),
     )
   const words = (key: Parameters<Words>[0], values?: Record<string, unknown>) => t(key, read(values ?? {}))

@@ -44,7 +44,7 @@ describe('[design: first visit on a phone] what a first screen is rendered from'
     expect(await answers(undefined)).toBeNull()
   })
 
-  test('leaves out what the page does not wait for once it is refused, but for who is signed out', async () => {
+  test('leaves out what the screen can do without once it is refused, but for who is signed out', async () => {
     expect(await answers(other.token, `/api/locations/${place}`, false)).toEqual([])
     expect(await answers('no-token', LOCATIONS.url, false)).toBeNull()
   })

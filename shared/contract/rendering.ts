@@ -33,7 +33,7 @@ export interface Rendered extends Pick<RenderedScreen, 'html' | 'next'> {
 export interface ScreenRead {
   key: readonly unknown[]
   url: string
-  /** True where the page waits for it; others it shows once they have come. */
+  /** False where the screen can do without it. */
   needed: boolean
 }
 

@@ -7,6 +7,10 @@ const ZONE = 'Europe/Amsterdam'
 const COLUMNS = { t: 2, h: 3, t_1: 5, rv_perc: 6 }
 const NOW = '2022-04-28T10:20:00Z'
 
+/** An answer whose numbers have no more digits than arithmetic can promise. */
+const rounded = (answer: object): unknown =>
+  JSON.parse(JSON.stringify(answer, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(13)) : value)))
+
 /** `21.08.2021 14:00`, taken as UTC: the file has no doubled and no missing hour at either clock change. */
 const readTime = (text: string): number => {
   const [day = 0, month = 1, year = 0, hour = 0, minute = 0] = text.split(/[. :]/).map(Number)
@@ -100,7 +104,8 @@ describe.skipIf(isMissing)(
       const before = await chartAt(place, NOW, { interval: 'year' })
       place.clock.set('2022-06-01T00:00:00Z')
       await sendLines(place, rows)
-      expect(await chartAt(place, NOW, { interval: 'year' })).toEqual(before)
+      // Values are added in another order then, which may change the last digit of a mean.
+      expect(rounded(await chartAt(place, NOW, { interval: 'year' }))).toEqual(rounded(before))
     })
   },
 )

@@ -13,7 +13,7 @@ const farmOf = (name: string) => ({
   ],
   '/sensors': [],
   '/measurements/last_all': {},
-  '/taxonomy/lists': {},
+  '/taxonomy/lists': { area_types: [] },
   '/demo': { state: 'off' },
   '/offers': [],
   '/groups': [],
@@ -77,6 +77,14 @@ test('a page that fails is left to the browser alone, and those beside it are re
 test('[design: first visit on a phone] rendered HTML brings no styles: they are in the sheets of the page', async () => {
   const { html } = await renderScreen(screenOf('Zonneveld', 'nl'))
   expect(html).not.toContain('<style')
+})
+
+test('notes above a screen may be missing, and what a form begins with may not', async () => {
+  const neededAt = async (path: string) => new Map((await readsOf(path)).map(({ url, needed }) => [url, needed]))
+  expect((await neededAt('/alerts')).get('/api/alarm-watch')).toBe(false)
+  expect((await neededAt('/')).get('/api/offers')).toBe(false)
+  expect((await neededAt('/')).get('/api/locations')).toBe(true)
+  expect([...(await neededAt('/inspect')).values()]).not.toContain(false)
 })
 
 const urlsOf = async (path: string) => (await readsOf(path)).map(({ url }) => url)

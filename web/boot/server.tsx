@@ -16,7 +16,7 @@ await Promise.all([loadShell(), ...FIRST_SCREENS.map(({ page }) => pages[`../${p
 const MOST_NEXT = 8
 
 export const readsOf = async (path: string): Promise<ScreenRead[]> =>
-  (await readsAt(path)).map(({ queryKey, needed }) => ({ key: queryKey, url: urlOfKey(queryKey), needed }))
+  (await readsAt(path)).map(read => ({ key: read.queryKey, url: urlOfKey(read.queryKey), needed: !read.optional }))
 
 /** Renders a screen with a router, reads and texts of its own, known to no other request. Parts that fail are left to the browser. */
 export const renderScreen = async (request: RenderRequest): Promise<Rendered> => {

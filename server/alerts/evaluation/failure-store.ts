@@ -72,20 +72,6 @@ export const failuresOfRules = async (db: Database, ruleIds: readonly number[]) 
   return new Map(rows.map(({ alert_rule_id, reason, since }) => [alert_rule_id, { reason, since }]))
 }
 
-/** Ids of accounts whose rules took too long when they were last looked at, those first that do so for longest; `most` of them. */
-export const slowAccounts = async (db: Database, most: number): Promise<Set<number>> => {
-  const rows = await db
-    .selectFrom('alert_failures')
-    .select('user_id')
-    .where('reason', '=', 'too_slow')
-    .where('user_id', 'is not', null)
-    .groupBy('user_id')
-    .orderBy(eb => eb.fn.min('since'))
-    .limit(most)
-    .execute()
-  return new Set(rows.flatMap(({ user_id }) => user_id ?? []))
-}
-
 /** Number of rules that failed since a minute (ISO 8601), but for those that an account has too many of. */
 export const countFailedRules = async (db: Database, at: string): Promise<number> => {
   const row = await db

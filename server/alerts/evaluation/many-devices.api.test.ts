@@ -11,7 +11,6 @@ import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { readRules } from '../rules/rule-store.ts'
 import { createAlertArrivals } from './arrivals.ts'
-import { keepFailures, slowAccounts } from './failure-store.ts'
 import { evaluateMinute } from './minute.ts'
 import { devicesIn, PARTS, partOf } from './part-store.ts'
 import { groupSizeOf, inGroups } from './parts.ts'
@@ -162,18 +161,5 @@ describe('[decisions §7] the watch over many devices', () => {
     expect(ids.sort((a, b) => a - b)).toEqual(senders)
     const [clock] = await db.selectFrom('alert_clock').select('minute').execute()
     expect(clock?.minute).toBe(app.clock.iso())
-  })
-
-  test('knows the accounts that took too long, those first that do so for longest', async () => {
-    const { db } = app.services
-    const [first, second, third] = owners.map(({ id }) => id)
-    const failure = (user_id: number | undefined, reason: 'too_slow' | 'error') => {
-      const watch = `rule:${user_id} ${reason}`
-      return { watch, alert_rule_id: null, user_id: user_id ?? null, reason, detail: '' }
-    }
-    await keepFailures(db, [failure(second, 'too_slow'), failure(third, 'error')], '2026-11-27T10:00:00.000Z')
-    await keepFailures(db, [failure(first, 'too_slow')], '2026-11-27T10:01:00.000Z')
-    expect([...(await slowAccounts(db, 5))]).toEqual([second, first])
-    expect([...(await slowAccounts(db, 1))]).toEqual([second])
   })
 })

@@ -16,7 +16,7 @@ import { clockOf, finishMinute } from './clock-store.ts'
 import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
 import { endAlerts } from './ending.ts'
 import { evaluate, type Observation } from './evaluate.ts'
-import { countFailedRules, forgetFailures, keepFailures, slowAccounts } from './failure-store.ts'
+import { countFailedRules, forgetFailures, keepFailures } from './failure-store.ts'
 import { hearingOf } from './hearing.ts'
 import { type Changed, publishAlertsChanged } from './news.ts'
 import { markCannotTell, type OpenAlert, openAlerts } from './open-alert-store.ts'
@@ -39,6 +39,7 @@ import {
 } from './parts.ts'
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
 import { inRoundOrder, type Share, sharesAmong, sharesOf, timeFor } from './shares.ts'
+import { slowAccountsOf } from './slow-accounts.ts'
 import { deletePendingStates, loadStates, type StoredState, stateKey, watchOf } from './state-store.ts'
 import { placesOfOwners, restsAt, rulesOver, type Watched, type WatchedRule, watchedAt } from './targets.ts'
 import { windowedObservations } from './windowed.ts'
@@ -46,8 +47,8 @@ import { windowedObservations } from './windowed.ts'
 /** Time looked back (ms) for messages stored by a process that ended before it looked at them. */
 const CATCH_UP = 15 * MINUTE_MS
 const ENDED_AT_ONCE = 200
-/** Accounts that may stand alone since they took too long: of more, each has company as before. */
-const MOST_ALONE = 20
+/** Time (ms) that one account may take of those of a shard in a group, in as many pieces as it has. */
+const ACCOUNT_MS = 20_000
 /** Time (ms) between two looks at what was left. */
 const LOOKS_EACH_MS = 5000
 
@@ -163,7 +164,7 @@ const evaluateAll = async (services: Services, parts: HeldParts, at: string, mos
   // The process with the first part says what is of no device.
   if (parts.ids.includes(0)) noteWithoutDevice(services, round, { ...rules, over })
   const seen = await placesOfOwners(services.db, rules.rules)
-  const slow = await slowAccounts(services.db, MOST_ALONE)
+  const slow = slowAccountsOf(services.db).at(services.now())
   const starts = await everyNthDevice(services.db, groupSizeOf(parts, most))
   const groups = inGroups(parts, starts, until / MINUTE_MS)
   for (const group of groups)
@@ -219,8 +220,9 @@ const evaluateGroup = async (
       { rules: looked.filter(({ rule }) => !round.isSlow(rule, shard)) },
       Number.POSITIVE_INFINITY,
     )
+    const used = new Map<number, number>()
     for (const some of inRoundOrder(sharesAmong(shares, isHere), until / MINUTE_MS, slow))
-      await lookAtShares(services, some, round, { watched, states, until, parts, shard })
+      await lookAtShares(services, some, round, { watched, states, until, parts, shard, used })
   })
   const ended = await Promise.allSettled(shards)
   for (const one of ended) if (one.status === 'rejected') throw one.reason
@@ -282,8 +284,20 @@ const lookAtShares = async (
   services: Services,
   shares: readonly Share[],
   round: Round,
-  given: Given & { watched: Watched; shard: number },
+  { used, ...given }: Given & { watched: Watched; shard: number; used: Map<number, number> },
 ): Promise<void> => {
+  /** Looks at one account alone, as far as it has time left, and keeps how long it took. */
+  const alone = async ({ userId, rules }: Share): Promise<void> => {
+    const [before, began] = [used.get(userId) ?? 0, performance.now()]
+    if (before >= ACCOUNT_MS) throw new TooSlow(`the account took longer than ${ACCOUNT_MS} ms`)
+    try {
+      await look(rules, Math.min(round.left(), ACCOUNT_MS - before))
+    } finally {
+      const took = performance.now() - began
+      used.set(userId, before + took)
+      slowAccountsOf(services.db).note(userId, took, services.now())
+    }
+  }
   const look = (rules: readonly WatchedRule[], ms: number) =>
     within(ms, signal =>
       lookAtRules(services, rules, round, { ...given, signal: AbortSignal.any([signal, given.parts.signal]) }),
@@ -296,6 +310,8 @@ const lookAtShares = async (
         round.isCut = true
         throw new TooSlow('the minute was over before its turn')
       }
+      const [first] = some
+      if (some.length === 1 && first) return alone(first)
       await look(
         some.flatMap(share => share.rules),
         timeFor(some, shares, round.left()),

@@ -226,9 +226,6 @@ const endPauseOfRunning = async ({ now }: Pick<Services, 'now'>, trx: Database, 
   if ((await roundsOfArea(trx, area.id)).some(round => runsOn(round, today))) await deletePause(trx, area.id)
 }
 
-const nameOf = ({ name, date_in, date_out }: RoundRow): string =>
-  [name, `${date_in} – ${date_out ?? ''}`.trim()].filter(Boolean).join(', ')
-
 const requireFree = async (
   db: Database,
   t: Words,
@@ -238,7 +235,12 @@ const requireFree = async (
   path = '',
 ): Promise<void> => {
   const other = await roundAcross(db, areaId, days, except)
-  if (other) refuseField(`${path}date_in`, t('fields.rounds_overlap', { round: nameOf(other) }))
+  if (!other) return
+  const taken = { from: other.date_in, until: other.date_out ?? '…' }
+  const reason = other.name
+    ? t('fields.rounds_overlap_named', { round: other.name, ...taken })
+    : t('fields.rounds_overlap', taken)
+  refuseField(`${path}date_in`, reason)
 }
 
 const presentOne = async (context: Asking, area: Area, row: RoundRow | undefined): Promise<Round> => {

@@ -222,8 +222,8 @@ export const reads = ({ search }: PageAddress): readonly Read[] => [
   alertsRead(!alertFiltersIn(readValues(alertsScreen.search, search)).hidden),
 ]
 
-/** Notes above the list. */
-export const shows = (): readonly Read[] => [ALARM_WATCH, LOCATIONS]
+/** Notes above the list, without which it is rendered all the same. */
+export const shows = (): readonly Read[] => [ALARM_WATCH, LOCATIONS].map(read => ({ ...read, optional: true }))
 
 export default function AlertsPage() {
   const { t } = useTranslation('alerts')

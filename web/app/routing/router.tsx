@@ -244,15 +244,13 @@ const addressedScreen = (router: ProductRouter): (PageAddress & { screen: Screen
 }
 
 /** Reads that the server renders the screen of an address from. */
-export const readsAt = async (href: string): Promise<readonly (Read & { needed: boolean })[]> => {
+export const readsAt = async (href: string): Promise<readonly Read[]> => {
   const visit = { queryClient, i18n: i18next, session: readSession }
   const addressed = addressedScreen(routerOn(visit, createMemoryHistory({ initialEntries: [href] })))
   if (!addressed) return []
   const { screen } = addressed
   const [page, shell] = await Promise.all([screen.page(), screen.who === 'signedIn' ? loadShell() : null])
-  const needed = page.reads?.(addressed) ?? []
-  const shown = [page.shows, shell?.shows].flatMap(readsOf => readsOf?.(addressed) ?? [])
-  const reads = [...shown.map(read => ({ ...read, needed: false })), ...needed.map(read => ({ ...read, needed: true }))]
+  const reads = [page.reads, page.shows, shell?.shows].flatMap(readsOf => readsOf?.(addressed) ?? [])
   return [...new Map(reads.map(read => [JSON.stringify(read.queryKey), read])).values()]
 }
 

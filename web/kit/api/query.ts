@@ -35,7 +35,7 @@ export interface Read<Answer = unknown> {
   gcTime?: number
   refetchInterval?: number
   throwOnError?: (failure: CallFailed) => boolean
-  /** True for what a page can do without, and yet waits for. */
+  /** True for what a page can do without, though it waits for it, or is rendered with it on the server. */
   optional?: true
 }
 
