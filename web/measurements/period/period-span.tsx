@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Frame } from '#shared/contract/measurements/measurements.ts'
+import { lastPeriod } from '#shared/rules/time/last-period.ts'
 import { dateTimeAt, localDateAt } from '#shared/rules/time/wall-clock.ts'
 import { shownDate, shownDateTime, shownMonthDay, shownShortDateTime } from '../../kit/language/viewer-formats.ts'
 import type { QueryPeriod } from './period-choice.ts'
@@ -39,8 +40,8 @@ interface Props {
 export function PeriodSpan({ choice, frame, timeZone, now }: Props) {
   const known = useRules()
   if (frame) return <Span from={Date.parse(frame.from)} until={Date.parse(frame.until)} timeZone={timeZone} />
-  if (!known) return null
-  return <Span {...known.periodOf(choice, now, timeZone)} timeZone={timeZone} />
+  const span = known ? known.periodOf(choice, now, timeZone) : lastPeriod(choice, now, timeZone)
+  return span && <Span from={span.from} until={span.until} timeZone={timeZone} />
 }
 
 /** `2026-11-17 07:40 to 11-18 07:40`; whole days without their midnight. */
