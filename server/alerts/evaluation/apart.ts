@@ -5,6 +5,11 @@ export class TooSlow extends Error {
   override name = 'TooSlow'
 }
 
+/** Work that was not begun, since others had used up the time: nothing is known of how long it takes. */
+export class NoTurn extends TooSlow {
+  override name = 'NoTurn'
+}
+
 /** The stores themselves do not answer: that is nobody's fault, and nothing else will come of this minute. */
 export class StoresAway extends Error {
   override name = 'StoresAway'

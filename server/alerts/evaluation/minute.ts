@@ -10,7 +10,7 @@ import { LeaseLost } from '../../kit/leases/leases.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { newestReadings } from '../../series/windows.ts'
 import { type ActiveRule, type Rules, readRules } from '../rules/rule-store.ts'
-import { eachApart, TooSlow, within } from './apart.ts'
+import { eachApart, NoTurn, TooSlow, within } from './apart.ts'
 import { builtInObservations, isWellByNewLimit } from './built-in.ts'
 import { clockOf, finishMinute } from './clock-store.ts'
 import { type DirectRules, directObservations, directRulesOf } from './direct.ts'
@@ -38,7 +38,7 @@ import {
   takeOwnParts,
 } from './parts.ts'
 import { createRound, detailOf, type Round, requireStores } from './round.ts'
-import { inRoundOrder, type Share, sharesAmong, sharesOf, timeFor } from './shares.ts'
+import { inRoundOrder, isLarge, type Share, sharesAmong, sharesOf, timeFor } from './shares.ts'
 import { slowAccountsOf } from './slow-accounts.ts'
 import { deletePendingStates, loadStates, type StoredState, stateKey, watchOf } from './state-store.ts'
 import { placesOfOwners, restsAt, rulesOver, type Watched, type WatchedRule, watchedAt } from './targets.ts'
@@ -47,7 +47,7 @@ import { windowedObservations } from './windowed.ts'
 /** Time looked back (ms) for messages stored by a process that ended before it looked at them. */
 const CATCH_UP = 15 * MINUTE_MS
 const ENDED_AT_ONCE = 200
-/** Time (ms) that one account may take of those of a shard in a group, in as many pieces as it has. */
+/** Time (ms) that one account may take of a shard in a group, in as many pieces as it has, where others wait. */
 const ACCOUNT_MS = 20_000
 /** Time (ms) between two looks at what was left. */
 const LOOKS_EACH_MS = 5000
@@ -221,8 +221,9 @@ const evaluateGroup = async (
       Number.POSITIVE_INFINITY,
     )
     const used = new Map<number, number>()
+    const most = new Set(looked.map(({ rule }) => rule.user_id)).size > 1 ? ACCOUNT_MS : Number.POSITIVE_INFINITY
     for (const some of inRoundOrder(sharesAmong(shares, isHere), until / MINUTE_MS, slow))
-      await lookAtShares(services, some, round, { watched, states, until, parts, shard, used })
+      await lookAtShares(services, some, round, { watched, states, until, parts, shard, used, most })
   })
   const ended = await Promise.allSettled(shards)
   for (const one of ended) if (one.status === 'rejected') throw one.reason
@@ -284,18 +285,20 @@ const lookAtShares = async (
   services: Services,
   shares: readonly Share[],
   round: Round,
-  { used, ...given }: Given & { watched: Watched; shard: number; used: Map<number, number> },
+  { used, most, ...given }: Given & { watched: Watched; shard: number; used: Map<number, number>; most: number },
 ): Promise<void> => {
   /** Looks at one account alone, as far as it has time left, and keeps how long it took. */
-  const alone = async ({ userId, rules }: Share): Promise<void> => {
+  const alone = async (share: Share): Promise<void> => {
+    const { userId, rules } = share
     const [before, began] = [used.get(userId) ?? 0, performance.now()]
-    if (before >= ACCOUNT_MS) throw new TooSlow(`the account took longer than ${ACCOUNT_MS} ms`)
+    if (before >= most) throw new NoTurn(`other rules of the account took longer than ${most} ms`)
     try {
-      await look(rules, Math.min(round.left(), ACCOUNT_MS - before))
+      await look(rules, round.left())
     } finally {
       const took = performance.now() - began
       used.set(userId, before + took)
-      slowAccountsOf(services.db).note(userId, took, services.now())
+      // Large ones stand alone anyway.
+      if (!isLarge(share)) slowAccountsOf(services.db).note(userId, took, services.now())
     }
   }
   const look = (rules: readonly WatchedRule[], ms: number) =>
@@ -308,7 +311,7 @@ const lookAtShares = async (
       given.parts.signal.throwIfAborted()
       if (round.left() === 0) {
         round.isCut = true
-        throw new TooSlow('the minute was over before its turn')
+        throw new NoTurn('the minute was over before its turn')
       }
       const [first] = some
       if (some.length === 1 && first) return alone(first)

@@ -1,7 +1,7 @@
 import { requireAnswer } from '../../kit/database/series.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ActiveRule } from '../rules/rule-store.ts'
-import { StoresAway, TooSlow, within } from './apart.ts'
+import { NoTurn, StoresAway, TooSlow, within } from './apart.ts'
 import { clockOf } from './clock-store.ts'
 import type { Observation } from './evaluate.ts'
 import type { EvaluationFailure } from './failure-store.ts'
@@ -71,7 +71,7 @@ export const createRound = (services: Services): Round => {
     isSlow: (rule, shard) => slow.has(`${shard} ${rule.id}`),
     left: () => Math.min(SHARE_MS, Math.max(0, NEARLY_A_MINUTE - (performance.now() - began))),
     ruleFailed: ({ rule }, shard, error) => {
-      if (error instanceof TooSlow) slow.add(`${shard} ${rule.id}`)
+      if (error instanceof TooSlow && !(error instanceof NoTurn)) slow.add(`${shard} ${rule.id}`)
       return note({ watch: watchOf(rule), alert_rule_id: rule.id, user_id: rule.user_id }, error)
     },
     observationFailed: (seen, error) => note(failureKeyOf(seen), error),

@@ -42,6 +42,8 @@ test('a large account is looked at in pieces, of which each has time of its own'
   const { shares } = sharesOf({ rules }, 50_000)
   const pieces = inRoundOrder(shares, 3).map(some => some.map(one => [one.checks, one.rules.map(each => each.rule.id)]))
   expect(pieces).toEqual([[[15_000, [1, 2]]], [[20_000, [3]]], [[10, [4]]]])
+  // Another one comes first each minute: the last may find no time left.
+  expect(inRoundOrder(shares, 4).map(([piece]) => piece?.checks)).toEqual([20_000, 10, 15_000])
 })
 
 test('those beside a slow account do not wait for it at each half', () => {

@@ -15,6 +15,8 @@ export interface Share {
 const BATCH_SIZE = 15_000
 /** Checks from which on an account stands alone: what takes long must not be among those of others. */
 const LARGE = 5000
+/** Tells whether an account stands alone for its size. */
+export const isLarge = ({ checks }: Share): boolean => checks > LARGE
 /** Least time (ms) in which several accounts are looked at once those together with them took too long. */
 const LEAST_MS = 2000
 
@@ -57,6 +59,12 @@ export const checksOf = (shares: readonly Share[]): number => shares.reduce((sum
 export const timeFor = (some: readonly Share[], batch: readonly Share[], most: number): number =>
   some.length === 1 ? most : Math.min(most, Math.max(LEAST_MS, (1.5 * most * checksOf(some)) / checksOf(batch)))
 
+/** The same, begun with another one each turn. */
+const rotated = <One>(all: readonly One[], turn: number): One[] => {
+  const first = all.length === 0 ? 0 : turn % all.length
+  return [...all.slice(first), ...all.slice(0, first)]
+}
+
 /** Rules of one account in as many pieces as one query can hold. */
 const piecesOf = ({ userId, rules }: Share): Share[] => {
   const pieces: Share[] = []
@@ -80,7 +88,7 @@ export const inRoundOrder = (
   slow: ReadonlySet<number> = new Set(),
 ): Share[][] => {
   const sorted = shares.toSorted((a, b) => a.checks - b.checks || a.userId - b.userId)
-  const isAlone = ({ userId, checks }: Share) => checks > LARGE || slow.has(userId)
+  const isAlone = (share: Share) => isLarge(share) || slow.has(share.userId)
   const turns: Share[][] = []
   let checks = 0
   for (const share of sorted.filter(one => !isAlone(one))) {
@@ -94,7 +102,8 @@ export const inRoundOrder = (
     }
   }
   const alone = sorted.filter(isAlone)
-  const first = alone.length === 0 ? 0 : turn % alone.length
-  const inTurn = [...alone.slice(first), ...alone.slice(0, first)]
-  return [...turns, ...inTurn.flatMap(piecesOf).map(piece => [piece])]
+  const inTurn = rotated(alone, turn)
+  // An account may have more pieces than time: others of them come first each time.
+  const pieces = inTurn.flatMap(share => rotated(piecesOf(share), turn))
+  return [...turns, ...pieces.map(piece => [piece])]
 }

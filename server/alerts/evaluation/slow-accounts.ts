@@ -17,24 +17,26 @@ export interface SlowAccounts {
 
 /** Remembers slow accounts for one process: another one finds its own, at the price of a minute in which some wait. */
 export const createSlowAccounts = (): SlowAccounts => {
-  const until = new Map<number, number>()
+  const known = new Map<number, { until: number; tookMs: number }>()
   return {
     at: now => {
-      for (const [id, end] of until) if (end <= now) until.delete(id)
-      return new Set(until.keys())
+      for (const [id, { until }] of known) if (until <= now) known.delete(id)
+      return new Set(known.keys())
     },
     note: (userId, tookMs, now) => {
-      if (tookMs < LONG_MS || (until.size >= MOST && !until.has(userId))) return
-      until.set(userId, now + ALONE_FOR_MS)
+      if (tookMs < LONG_MS) return
+      known.set(userId, { until: now + ALONE_FOR_MS, tookMs })
+      const [quickest] = [...known].sort(([, one], [, other]) => one.tookMs - other.tookMs)
+      if (known.size > MOST && quickest) known.delete(quickest[0])
     },
   }
 }
 
-const known = new WeakMap<object, SlowAccounts>()
+const all = new WeakMap<object, SlowAccounts>()
 
 /** The slow accounts of whoever evaluates over a database. */
 export const slowAccountsOf = (db: object): SlowAccounts => {
-  const of = known.get(db) ?? createSlowAccounts()
-  known.set(db, of)
+  const of = all.get(db) ?? createSlowAccounts()
+  all.set(db, of)
   return of
 }
