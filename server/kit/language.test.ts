@@ -19,6 +19,9 @@ describe('the words of the server', () => {
     )
     const words = wordsFor({ language: 'nl', formats: { ...USUAL_FORMATS, dates: 'language' } })
     expect(words('fields.busy', { place: '2026-11-02' })).toContain('2026-11-02')
+    expect(
+      words('fields.outside_research', { research: '2026-11', start: '2026-11-02 08:00', end: '2026-11-27 16:09' }),
+    ).toMatch(/2026-11\b.*02-11-2026 08:00.*27-11-2026 16:09/)
     expect(words('errors.not_found')).toBe(wordsIn('nl')('errors.not_found'))
   })
 

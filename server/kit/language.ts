@@ -40,7 +40,7 @@ export const wordsIn = (language: Language): Words => {
 }
 
 /** Values of texts that are dates or times; others are names, and stay as somebody wrote them. */
-const TIMES: ReadonlySet<string> = new Set(['time', 'from', 'until', 'date'])
+const TIMES: ReadonlySet<string> = new Set(['time', 'from', 'until', 'start', 'end', 'date'])
 
 /** The same for one reader: dates and times among the values, as `2026-11-27 16:09`, are in their formats. */
 export const wordsFor = ({ language, formats }: Reader): Words => {
