@@ -58,6 +58,7 @@ describe('[specification §3] research projects', () => {
     await accepted(app, asked)
     expect(await summary(asked)).toEqual({ research: true, emission: false })
     expect(await summary(none)).toEqual({ research: false, emission: false })
+    expect(await summary(admin)).toEqual({ research: true, emission: true })
     await app.call(api.deleteResearch, { params: { id } }, maker.token)
     expect(await summary(maker)).toEqual({ research: false, emission: false })
   })

@@ -68,7 +68,11 @@ const BAR = 56
 const OFFLINE = 36
 
 /** The tabs somebody sees follow from their devices and research; the number at one is that of the open alerts. */
-export const shows = () => [queryOf(api.listSensors, {}), RESEARCH_SUMMARY, ALERT_SUMMARY]
+export const shows = () => [
+  queryOf(api.listSensors, {}),
+  { ...RESEARCH_SUMMARY, optional: true as const },
+  ALERT_SUMMARY,
+]
 
 /** Around every screen behind the guard and those open to everyone: top bar, tabs or rail once signed in, drawer. */
 export default function Shell() {
