@@ -117,9 +117,9 @@ export const useChangeSearch = <A extends Pick<Address, 'search'>>({ search }: A
         hashScrollIntoView: false,
         replace,
         resetScroll: false,
-        state: ({ openedAt }) => ({
+        state: ({ openedAt, opens: before }) => ({
           openedAt: openedAt ?? (replace ? undefined : history.location.state.__TSR_index),
-          opens,
+          opens: opens ?? (replace ? before : undefined),
         }),
       }),
     [navigate, history, search],

@@ -31,7 +31,9 @@ export const usePeriod = (unnamed: Pick<Search, 'interval' | 'calendar'> = {}) =
   const key = JSON.stringify(choice)
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS)
   /** Changes the newest address: quick taps come before the screen is drawn again. */
-  const write = (change: (before: Search) => Search, replace = false) => void changeSearch(change, replace)
+  const write = (change: (before: Search) => Search, replace = false) =>
+    // A chart that fills the screen is one step: closed, none of what was done in it is left behind.
+    void changeSearch(change, replace || search.full !== undefined)
   const clear = { index: undefined, date_start: undefined, date_end: undefined, zoomed_from: undefined }
   const zoomed = search.zoomed_from !== undefined && selectionOf(choice) !== null
   return {
