@@ -22,6 +22,9 @@ export const lastPeriod = (
   const { length, step } = LAST[interval]
   const until = (Math.floor(now / step) + 1) * step
   const from = until - length
+  if (interval === 'hour') return { from, until }
   const clockAt = (time: number) => dateTimeAt(time, timeZone).slice(11)
-  return interval === 'hour' || clockAt(from) === clockAt(until) ? { from, until } : null
+  const isOnce = (time: number) =>
+    clockAt(time - HOUR_MS) !== clockAt(time) && clockAt(time + HOUR_MS) !== clockAt(time)
+  return clockAt(from) === clockAt(until) && isOnce(from) && isOnce(until) ? { from, until } : null
 }
