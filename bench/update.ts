@@ -15,6 +15,7 @@ import { type ServerProcess, startServer } from '../tests/crash/server-process.t
 import { startClickhouse } from '../tests/servers/clickhouse.ts'
 import { startMailServer } from '../tests/servers/mail-server.ts'
 import { startPostgres } from '../tests/servers/postgres.ts'
+import { loadDemo } from './demo.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SENDERS = 6
@@ -40,7 +41,7 @@ export interface Update {
   reports: { expected: number; mailed: number }
   /** Minutes of alerts that were not whole, by phase: of the old release alone, of both, of this one alone. */
   unfinished: number[]
-  /** What a process logged as an error. */
+  /** Lines that processes logged as errors. */
   errors: string[]
 }
 
@@ -141,7 +142,7 @@ export const update = async (ref: string, minutes: number, say: (line: string) =
   doors = [first, after['new api'].origin]
   await phase('both', partOf(1), first)
   doors = [after['new api'].origin]
-  // What was sent to it a moment ago is answered before it is stopped, as a proxy sees to.
+  // Messages of a moment ago are answered before it is stopped, as a proxy sees to.
   await pause(SECOND_MS)
   for (const server of Object.values(before)) await server.end('SIGTERM')
   await phase('this release alone', partOf(2), after['new api'].origin)
@@ -177,12 +178,6 @@ export const update = async (ref: string, minutes: number, say: (line: string) =
 
 const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 30 })
 const commitOf = (ref: string): string => git('rev-parse', '--short', ref).toString().trim()
-
-/** Loads the demo farm, so that reads have something to find. */
-const loadDemo = async (origin: string, token: string): Promise<void> => {
-  await call(api.loadDemo, {}, callerAt(origin, token))
-  while ((await call(api.getDemo, {}, callerAt(origin, token))).state !== 'on') await pause(SECOND_MS)
-}
 
 /** Writes the tree of a commit into a folder, with the packages that it asks for. Returns its program. */
 const treeOf = (ref: string, folder: string): string => {

@@ -50,7 +50,7 @@ export const sharesAmong = (shares: readonly Share[], isMine: (deviceId: number)
     return checks === 0 ? [] : [{ userId, rules: mine, checks }]
   })
 
-export const checksOf = (shares: readonly Share[]): number => shares.reduce((sum, { checks }) => sum + checks, 0)
+const checksOf = (shares: readonly Share[]): number => shares.reduce((sum, { checks }) => sum + checks, 0)
 
 /**
  * Time (ms) that some accounts of a batch may take of `most`: once the batch took too long, half of them have little more than half of

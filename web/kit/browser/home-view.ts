@@ -22,7 +22,7 @@ export interface HomeView {
   unfolded: boolean
 }
 
-export const ALL: HomeView = {
+const NO_FILTERS = {
   search: '',
   farm: null,
   species: null,
@@ -30,6 +30,10 @@ export const ALL: HomeView = {
   attention: false,
   online: 'off',
   photo: 'off',
+} satisfies Partial<HomeView>
+
+export const ALL: HomeView = {
+  ...NO_FILTERS,
   size: 'm',
   byFarm: true,
   onlyOwn: true,
@@ -59,16 +63,7 @@ export const changeHomeView = (change: Partial<HomeView>): void => {
 onSessionEnd(() => changeHomeView(ALL))
 
 /** Takes the filters away; how large the cards are and how they are grouped stays. */
-export const clearHomeFilters = (): void =>
-  changeHomeView({
-    search: '',
-    farm: null,
-    species: null,
-    belowSix: false,
-    attention: false,
-    online: 'off',
-    photo: 'off',
-  })
+export const clearHomeFilters = (): void => changeHomeView(NO_FILTERS)
 
 export const useHomeView = (): HomeView =>
   useExternalStore(
