@@ -51,3 +51,6 @@ export const IdList = z
 export const PeriodInterval = z
   .enum([...INTERVALS, 'live'])
   .transform(interval => (interval === 'live' ? 'hour' : interval))
+
+/** Yes or no in an address: `1` or `0`. */
+export const Flag = z.enum(['0', '1']).transform(text => text === '1')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, IdList, IdParams, May, Time, TimeOut } from '../common.ts'
+import { Flag, Id, IdList, IdParams, May, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ABSENCE_REASONS } from './absences.ts'
 import { WAYS } from './alert-delivery.ts'
@@ -8,7 +8,6 @@ import { CALCULATIONS, COMPARATORS, COMPARISONS, URGENCIES } from './alert-rules
 /** Kinds of alerts: from a rule, or built in. */
 export const ALERT_KINDS = ['rule', 'device_silent', 'battery_low'] as const
 
-const Flag = z.enum(['0', '1']).transform(text => text === '1')
 const Ids = z.array(Id).min(1).max(10_000)
 
 /** Notification of one person of one thing in one way. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EXPORT_STEPS } from '../../rules/science/averaging.ts'
-import { Id, IdList, IdParams, PeriodInterval, TimeOut } from '../common.ts'
+import { Flag, Id, IdList, IdParams, PeriodInterval, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'parquet', 'json'] as const
@@ -28,7 +28,6 @@ const common = {
   decimal: z.enum(DECIMALS).optional(),
 }
 const Ids = z.array(Id).max(2000)
-const Flag = z.enum(['0', '1']).transform(text => text === '1')
 const Key = z.string().regex(/^[a-z0-9_]{1,64}$/i)
 
 interface Chosen {

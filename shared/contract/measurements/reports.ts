@@ -7,7 +7,7 @@ import {
   REPORT_TITLES,
 } from '../../rules/reports/report-states.ts'
 import { EMITTED } from '../../rules/science/emission-chain.ts'
-import { Id, IdParams, Language, PeriodInterval, TimeOut, TimeZone } from '../common.ts'
+import { Flag, Id, IdParams, Language, PeriodInterval, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 const Key = z.string().regex(/^[a-z0-9_]{1,64}$/i)
@@ -129,10 +129,7 @@ export const reportEndpoints = endpoints({
     params: z.object({ token: z.string().max(100) }),
     /** With unnamed=1 the name of the file leaves barns out, as the demo mode shows none. */
     query: z.object({
-      unnamed: z
-        .enum(['0', '1'])
-        .transform(text => text === '1')
-        .optional(),
+      unnamed: Flag.optional(),
     }),
     file: 'application/pdf',
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CORRELATION_NOTES } from '../../rules/science/correlation.ts'
 import { AVERAGINGS } from '../../rules/science/mean.ts'
-import { Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
+import { Flag, Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { BoundariesByAge, ComfortInterval } from './measurements.ts'
 
@@ -10,7 +10,6 @@ const CALCULATIONS = ['MEAN', 'BOXPLOT', 'COUNT', 'WEEKMAP', 'CORRELATION', 'PEA
 
 const MAX_MEASUREMENTS = 12
 const Key = z.string().regex(/^[a-z0-9_]+$/i)
-const Flag = z.enum(['0', '1']).transform(text => text === '1')
 const Months = z
   .string()
   .regex(/^\d{1,2}(,\d{1,2}){0,11}$/)

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { MAX_RICH_MARKUP } from '../../rules/formats/rich-text.ts'
 import { CONSENT_ANSWERS, PROJECT_STATES } from '../../rules/research/consent.ts'
 import { Email } from '../accounts/users.ts'
-import { Id, IdParams, MAX_AT_ONCE, May, Name, Time, TimeOut, TimeZone } from '../common.ts'
+import { Flag, Id, IdParams, MAX_AT_ONCE, May, Name, Time, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ConsentEntry, Measurements } from './consents.ts'
 import { OfferedTo } from './offers.ts'
 
-const Flag = z.enum(['0', '1']).transform(text => text === '1')
 const endsAfterStart = {
   check: (lr: { start: string; end?: string | null | undefined }) => !lr.end || lr.end > lr.start,
   failure: { path: ['end'], params: { code: 'end_before_start' } },
