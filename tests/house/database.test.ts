@@ -85,7 +85,8 @@ describe('a table belongs to the domain whose `tables.ts` names it', () => {
 
   const QUERY =
     /\b(selectFrom|insertInto|updateTable|deleteFrom|using|innerJoin|leftJoin|insertRows)\((?:\s*db,)?\s*['`](\w+)/g
-  const RAW = /\b(FROM|JOIN|INSERT INTO|UPDATE|DELETE FROM) (\w+)/g
+  /** Functions and lists of a row (`ARRAY JOIN`) are no tables. */
+  const RAW = /(?<!ARRAY )\b(FROM|JOIN|INSERT INTO|UPDATE|DELETE FROM) (\w+)\b(?!\()/g
   /** Uses of tables by other domains than their own that are not named, as sentences. */
   const unnamed = (isWriting: boolean, named: Record<string, string[]>) =>
     files.flatMap(path => {

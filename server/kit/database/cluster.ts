@@ -1,4 +1,5 @@
 import { elementAt } from '#shared/rules/collections/elements.ts'
+import { tableOf } from './inserted-rows.ts'
 import { number as numberColumn, readRows } from './read-rows.ts'
 import type { Series } from './series.ts'
 import { isAway } from './store-error.ts'
@@ -140,10 +141,11 @@ const ofAll = async <Result>(work: readonly Promise<Result>[]): Promise<Result[]
 
 /** Stores the rows of each device in its shard, and rows of no device in all of them. */
 const insertParted = async (shards: readonly Series[], params: Parameters<Series['insert']>[0]): Promise<unknown> => {
-  const at = DEVICE_AT[params.table]
+  const table = tableOf(params)
+  const at = DEVICE_AT[table]
   const { values } = params
   if (at === undefined) return elementAt(await ofAll(shards.map(shard => shard.insert(params))), 0)
-  if (!Array.isArray(values)) throw new TypeError(`rows of ${params.table} are spread over shards as a list`)
+  if (!Array.isArray(values)) throw new TypeError(`rows of ${table} are spread over shards as a list`)
   const parts = Map.groupBy(values as unknown[][], row => Number(row[at]) % shards.length)
   const results = await ofAll(
     [...parts].map(([number, rows]) => elementAt(shards, number).insert({ ...params, values: rows })),

@@ -53,6 +53,27 @@ describe('statements of the embedded engine', () => {
     expect(await ask('SELECT text FROM notes WHERE id = 1')).toEqual([['written']])
   })
 
+  test('insert rows made of those that are handed over, whatever is written in them', async () => {
+    const words = ["it's", 'back\\slash', '{id: UInt32}', 'tab\tline\n', '{"a":1}', 'ü🐖', '\0']
+    await series.insert({
+      table: "notes SELECT id, word FROM input('id UInt32, words Array(String)') ARRAY JOIN words AS word",
+      values: [
+        [7001, words],
+        [7002, []],
+        [7003, ['alone']],
+      ],
+      format: 'JSONCompactEachRow',
+    })
+    const found = await ask('SELECT id, text FROM notes WHERE id > 7000 AND id < 8000')
+    expect(
+      found
+        .filter(([id]) => id === 7001)
+        .map(([, text]) => text)
+        .sort(),
+    ).toEqual([...words].sort())
+    expect(found.filter(([id]) => id !== 7001)).toEqual([[7003, 'alone']])
+  })
+
   test('have their own settings alone, also after one that failed', async () => {
     const threads = () => ask("SELECT toString(getSetting('max_block_size'))")
     const [[usual]] = (await threads()) as [[string]]

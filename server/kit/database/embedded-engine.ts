@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Readable } from 'node:stream'
 import type { ConnBaseQueryParams, Connection } from 'chdb/connection'
+import { rowsInText } from './inserted-rows.ts'
 import { withValues } from './statement-values.ts'
 
 type Embedded = typeof import('chdb/connection')
@@ -200,7 +201,10 @@ export const openEmbeddedEngine = (path: string): Engine => {
     query: on('read', (engine, statement) => engine.query(statement)),
     exec: on('read', (engine, statement) => engine.exec(statement)),
     command: on('change', (engine, statement) => engine.command(statement)),
-    insert: on('insert', (engine, statement) => engine.insert(statement)),
+    insert: on('insert', (engine, statement) => {
+      const query = rowsInText(statement.query, statement.values)
+      return query === null ? engine.insert(statement) : engine.command({ ...statement, query })
+    }),
     close: () => {
       closing ??= Promise.all(Object.values(lanes).map(one => one.close())).then(() => {})
       return closing

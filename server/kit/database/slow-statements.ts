@@ -1,5 +1,6 @@
 import type { LogEvent } from 'kysely'
 import type { Log } from '../services.ts'
+import { tableOf } from './inserted-rows.ts'
 import type { Series } from './series.ts'
 
 /** Characters of a statement that are logged: enough to find it in the source. */
@@ -39,7 +40,7 @@ export const notedSeries = (series: Series, note: NoteStatement): Series => {
     query: params => timed(params.query, () => series.query(params)),
     command: params => timed(params.query, () => series.command(params)),
     exec: ((params: Parameters<Series['exec']>[0]) => timed(params.query, () => series.exec(params))) as Series['exec'],
-    insert: params => timed(`INSERT INTO ${params.table}`, () => series.insert(params)),
+    insert: params => timed(`INSERT INTO ${tableOf(params)}`, () => series.insert(params)),
   }
   return Object.assign(Object.create(series), noted)
 }

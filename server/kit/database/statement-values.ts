@@ -1,8 +1,9 @@
 /** A value of a statement and its type, as ClickHouse writes them: `{from: Int64}`. */
 const PLACEHOLDER = /\{(\w+): ?([^{}]+)\}/g
 
-/** Characters that end a text of ClickHouse, or begin an escape in one. */
-const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')
+/** Text as it stands between quotes of ClickHouse, where some characters would end it or begin an escape. */
+export const escaped = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')
 
 const LIST = /^Array\((.+)\)$/
 const WHOLE = /^(U?)Int(\d+)$/
