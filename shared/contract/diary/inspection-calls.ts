@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, IdList, IdParams } from '../common.ts'
+import { Flag, Id, IdList, IdParams } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { IMPRESSIONS, MAX_INSPECTION_FILE_BYTES } from '../fixed.ts'
 import { ChecklistItem } from './checklists.ts'
@@ -15,11 +15,6 @@ import {
   InspectionSummary,
 } from './inspections.ts'
 
-const Flag = z
-  .enum(['0', '1'])
-  .transform(text => text === '1')
-  .optional()
-
 const Filters = z.object({
   location_ids: IdList.optional(),
   area_ids: IdList.optional(),
@@ -31,12 +26,12 @@ const Filters = z.object({
     .regex(/^(good|neutral|bad)(,(good|neutral|bad))*$/)
     .transform(text => IMPRESSIONS.filter(one => text.split(',').includes(one)))
     .optional(),
-  needs_attention: Flag,
+  needs_attention: Flag.optional(),
   /** Filter for inspections with a reminder to come. */
-  reminder: Flag,
-  photos: Flag,
+  reminder: Flag.optional(),
+  photos: Flag.optional(),
   /** Returns all photos of each inspection instead of the first. */
-  all_photos: Flag,
+  all_photos: Flag.optional(),
   date_start: z.string().max(40).optional(),
   date_end: z.string().max(40).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AVERAGINGS } from '../../rules/science/mean.ts'
-import { Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
+import { Flag, Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 const Keys = z
@@ -19,29 +19,17 @@ const SeriesQuery = z
     /** Periods back from now. */
     index: z.coerce.number().int().min(0).max(10_000).default(0),
     /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */
-    calendar: z
-      .enum(['0', '1'])
-      .transform(text => text === '1')
-      .optional(),
+    calendar: Flag.optional(),
     date_start: z.string().max(40).optional(),
     date_end: z.string().max(40).optional(),
     /** Adds the same period before: `previous` period or last `year`. */
     compare: z.enum(['previous', 'year']).optional(),
     /** Leaves out readings that are marked as doubtful. */
-    without_faults: z
-      .enum(['0', '1'])
-      .transform(text => text === '1')
-      .optional(),
+    without_faults: Flag.optional(),
     /** Adds the weather where a pro device hung. */
-    weather: z
-      .enum(['0', '1'])
-      .transform(text => text === '1')
-      .optional(),
+    weather: Flag.optional(),
     /** Returns readings as the devices measured, without their calibrations. */
-    raw: z
-      .enum(['0', '1'])
-      .transform(text => text === '1')
-      .optional(),
+    raw: Flag.optional(),
   })
   .refine(
     query => [query.device_id, query.location_research_id, query.area_id].filter(id => id !== undefined).length === 1,

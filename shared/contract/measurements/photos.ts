@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, IdParams, PeriodInterval, Time, TimeOut } from '../common.ts'
+import { Flag, Id, IdParams, PeriodInterval, Time, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { MAX_PHOTOS_AT_ONCE } from '../fixed.ts'
 
@@ -63,10 +63,7 @@ const PhotosQuery = z.object({
   /** Periods back from now. */
   index: z.coerce.number().int().min(0).max(10_000).default(0),
   /** Whole hours to years of the calendar instead of the last 60 minutes to 365 days. */
-  calendar: z
-    .enum(['0', '1'])
-    .transform(text => text === '1')
-    .optional(),
+  calendar: Flag.optional(),
   date_start: z.string().max(40).optional(),
   date_end: z.string().max(40).optional(),
 })

@@ -10,7 +10,7 @@ import {
 } from '../../rules/reports/report-states.ts'
 import { EMITTED } from '../../rules/science/emission-chain.ts'
 import { Email } from '../accounts/users.ts'
-import { Id, IdParams, Language, May, Name, TimeOut, TimeZone } from '../common.ts'
+import { Flag, Id, IdParams, Language, May, Name, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { DEFAULT_TIME_ZONE } from '../fixed.ts'
 import { Report } from './reports.ts'
@@ -222,10 +222,7 @@ export const reportScheduleEndpoints = endpoints({
     query: z.object({
       frequency: z.enum(REPORT_FREQUENCIES),
       weekday: z.coerce.number().pipe(Weekday).default(1),
-      relative: z
-        .enum(['0', '1'])
-        .transform(text => text === '1')
-        .default(false),
+      relative: Flag.default(false),
       timezone: TimeZone.default(DEFAULT_TIME_ZONE),
     }),
     response: z.array(z.object({ time: TimeOut, from: TimeOut, until: TimeOut })),

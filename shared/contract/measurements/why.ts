@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Time, TimeOut } from '../common.ts'
+import { Flag, Id, Time, TimeOut } from '../common.ts'
 import { CALIBRATION_SOURCES } from '../devices/calibrations.ts'
 import { FoundFault } from '../devices/faults.ts'
 import { endpoints } from '../endpoint.ts'
@@ -87,10 +87,7 @@ export const whyEndpoints = endpoints({
         from: Time,
         until: Time,
         /** Leaves out readings that are marked as doubtful. */
-        without_faults: z
-          .enum(['0', '1'])
-          .transform(text => text === '1')
-          .optional(),
+        without_faults: Flag.optional(),
       })
       .refine(
         ({ device_id, location_research_id, area_id }) =>
