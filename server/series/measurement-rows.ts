@@ -1,6 +1,6 @@
 import { numberAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import { type Interval, lengthOf } from '#shared/rules/time/interval.ts'
+import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
@@ -18,7 +18,7 @@ import {
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from './fault-store.ts'
 import { localStep } from './local-steps.ts'
-import { hasOneDeviceEach, instant, type Readings, readingsIn, type SeriesSource } from './readings.ts'
+import { hasOneDeviceEach, instant, lengthOfSources, type Readings, readingsIn, type SeriesSource } from './readings.ts'
 import {
   averagingOfKey,
   countSql,
@@ -131,10 +131,8 @@ interface StepRows {
 /** Time (ms) of devices, all together, whose readings one thread goes through: to share so few costs more than to read them. */
 const FEW_MS = 10 * DAY_MS
 
-const threadsFor = (parts: StepsSelection['parts']): string => {
-  const lengths = parts.flat().flatMap(({ ranges }) => ranges.map(lengthOf))
-  return lengths.reduce((sum, length) => sum + length, 0) <= FEW_MS ? 'SETTINGS max_threads = 1' : ''
-}
+const threadsFor = (parts: StepsSelection['parts']): string =>
+  lengthOfSources(parts.flat()) <= FEW_MS ? 'SETTINGS max_threads = 1' : ''
 
 /** Steps of rows: where several devices are in a part, of each device first. */
 const readSteps = async (

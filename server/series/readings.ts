@@ -13,6 +13,10 @@ export interface SeriesSource {
   uploadInterval?: number
 }
 
+/** Time (ms) that is read of devices, of each for itself. */
+export const lengthOfSources = (sources: readonly SeriesSource[]): number =>
+  sources.flatMap(({ ranges }) => ranges.map(lengthOf)).reduce((sum, length) => sum + length, 0)
+
 export interface ReadingsSelection {
   /** Readings are told apart by part; one that lies in several belongs to the first. */
   parts: readonly (readonly SeriesSource[])[]

@@ -12,10 +12,10 @@ import type { HOUR_MS } from '#shared/rules/time/units.ts'
 import { type PackedColumns, readPacked } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import { inTurns } from '../kit/limits/turns.ts'
-import { joinedQueries, type Readings } from '../series/readings.ts'
+import { joinedQueries, lengthOfSources, type Readings } from '../series/readings.ts'
 import { binsIn } from '../series/summaries/bins-of-hours.ts'
 import { distinctParts } from './distinct-parts.ts'
-import { lengthOfSources, MAX_BINS_TOGETHER, type Ranged } from './queries.ts'
+import { MAX_BINS_TOGETHER, type Ranged } from './queries.ts'
 
 interface Correlated {
   /** The cause, then the effect; or both at once, in this order of their keys. */

@@ -21,7 +21,7 @@ import type { Series } from '../kit/database/series.ts'
 import { Failure } from '../kit/failure.ts'
 import { mayFollowAge } from '../locations/rounds/comfort.ts'
 import { comfortThrough } from '../series/comfort-intervals.ts'
-import type { SeriesSource } from '../series/readings.ts'
+import { lengthOfSources, type SeriesSource } from '../series/readings.ts'
 import { averagingOfKey } from '../series/statistics.ts'
 import type { ValueRange } from '../series/summaries/hours.ts'
 import { boundariesOf, measurementTypeOf } from '../taxonomy/types.ts'
@@ -42,7 +42,6 @@ import {
   type Bounds,
   boxes,
   type DayComfort,
-  lengthOfSources,
   MAX_BINS_TOGETHER,
   type MeanRow,
   meansBySteps,

@@ -1,6 +1,5 @@
 import { elementAt, numberAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import { lengthOf } from '#shared/rules/time/interval.ts'
 import type { Segment } from '#shared/rules/time/period.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { bounded, listParameter } from '../kit/database/list-parameter.ts'
@@ -48,10 +47,6 @@ export interface Ranged extends Parts {
 
 /** Bins that one statement reads at most where it could be several: what is asked meanwhile does not wait for long. */
 export const MAX_BINS_TOGETHER = 500_000
-
-/** Time (ms) that is read of an area, of each device for itself. */
-export const lengthOfSources = (sources: readonly SeriesSource[]): number =>
-  sources.flatMap(({ ranges }) => ranges.map(lengthOf)).reduce((sum, length) => sum + length, 0)
 
 /** Key by which values of these measurements are averaged: of one as of all. */
 const averagedAs = ({ keys }: Parts): string => elementAt(keys, 0)
