@@ -86,9 +86,12 @@ class Phone {
     const tab = (name: string | RegExp) =>
       page.getByRole('navigation', { name: 'Main areas' }).getByRole('link', { name })
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-    await this.#tap('tab: locations', tab('Locations'), button('All farms'))
+    const view = button(/^View/)
+    await this.#tap('tab: locations', tab('Locations'), view)
+    await this.#tap('filters unfolded', view, button('All farms'))
     await this.#tap('a list: farms', button('All farms'), page.getByRole('dialog').or(page.getByRole('menu')))
     await page.keyboard.press('Escape')
+    await this.#tap('filters folded', view, view)
     await this.#tap('search', button('Search'), page.getByRole('combobox', { name: 'Search' }))
     for (const key of 'room') await this.#press(`search: a letter`, key)
     await page.keyboard.press('Escape')

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { refresh } from '../../kit/api/query.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { nextPicture } from '../../kit/browser/next-picture.ts'
 import { hrefOf, linkTo } from '../../kit/routing/address.ts'
 import type { Tab } from '../../kit/routing/screen.ts'
 import { RESEARCH_SUMMARY, useViewer } from '../../kit/routing/viewer.ts'
@@ -42,7 +43,8 @@ function TabLink({ entry, active, compact }: { entry: TabEntry; active: Tab | un
       className={classes.tab}
       activeProps={{}}
       aria-current={tab === active ? 'page' : undefined}
-      onClick={() => void refresh(client, reads)}
+      // Looking through all reads takes a slow phone longer than the picture of the tap may wait.
+      onClick={() => void nextPicture().then(() => refresh(client, reads))}
     >
       <Roof />
       <span className={classes.tabIcon}>

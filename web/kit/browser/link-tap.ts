@@ -1,17 +1,20 @@
-/** ms for which a tap counts: the router asks right after it. */
-const COUNTS_FOR = 100
+import { nextPicture } from './next-picture.ts'
 
-let tappedAt = Number.NEGATIVE_INFINITY
+let tapped = false
 
 const onClick = ({ target }: MouseEvent): void => {
-  if (target instanceof Element && target.closest('a[href]')) tappedAt = performance.now()
+  if (tapped || !(target instanceof Element) || !target.closest('a[href]')) return
+  tapped = true
+  void nextPicture().then(() => {
+    tapped = false
+  })
 }
 
 /** Notes taps on links from now on. */
 export const watchLinkTaps = (): void => document.addEventListener('click', onClick, true)
 
 /**
- * Tells whether somebody has just tapped a link. Who is led on by what was done, such as a deletion, leaves at once: the page has
- * nothing left to show.
+ * Tells whether a link was tapped and the browser has shown nothing since, however long what was begun by the tap has kept a slow
+ * phone busy. Who is led on by what was done, such as a deletion, leaves at once: the page has nothing left to show.
  */
-export const isLinkTapped = (): boolean => performance.now() - tappedAt < COUNTS_FOR
+export const isLinkTapped = (): boolean => tapped
