@@ -9,7 +9,16 @@ import { loadBatch, loadMessage } from '../simulator/sending/load.ts'
 /** The engine by itself, with the table and the settings of the product, and nothing around it. */
 export type BareTask = { folder: string } & (
   | { do: 'insert'; clients: number; messages: number; seconds: number }
-  | { do: 'fill'; devices: number[]; times: number; interval: number; until: number; rowsAtOnce?: number }
+  | {
+      do: 'fill'
+      devices: number[]
+      times: number
+      interval: number
+      until: number
+      rowsAtOnce?: number
+      /** Measurements of each device; all that a message of the load has unless said. */
+      measurements?: number
+    }
   | { do: 'sum'; catalogue: string }
   | { do: 'chart'; device: number; from: number; until: number; runs: number }
   | { do: 'last'; devices: number[]; runs: number }
@@ -48,16 +57,17 @@ const KEYS = Object.keys(loadMessage(0, 0)).filter(key => key !== 'time')
 const ROWS_AT_ONCE = 250_000
 
 const fill = async (series: Series, task: Extract<BareTask, { do: 'fill' }>) => {
-  const { devices, times, interval, until, rowsAtOnce = ROWS_AT_ONCE } = task
-  const perTime = devices.length * KEYS.length
+  const { devices, times, interval, until, rowsAtOnce = ROWS_AT_ONCE, measurements = KEYS.length } = task
+  const perTime = devices.length * measurements
   const step = Math.max(1, Math.floor(rowsAtOnce / perTime))
-  const keys = `[${KEYS.map(key => `'${key}'`).join(', ')}]`
+  const of = KEYS.slice(0, measurements)
+  const keys = `[${of.map(key => `'${key}'`).join(', ')}]`
   for (let at = 0; at < times; at += step)
     await series.command({
       query: `
         INSERT INTO measurements (device_id, key, time, value)
         SELECT [${devices}][number % ${devices.length} + 1] AS device_id,
-          ${keys}[intDiv(number, ${devices.length}) % ${KEYS.length} + 1] AS key,
+          ${keys}[intDiv(number, ${devices.length}) % ${of.length} + 1] AS key,
           fromUnixTimestamp64Milli(toInt64(${until - times * interval} + (${at} + intDiv(number, ${perTime})) * ${interval}), 'UTC') AS time,
           round(20 + 5 * sin(number / 9999) + (cityHash64(number, ${at}) % 1000) / 200, 2) AS value
         FROM numbers(${Math.min(step, times - at) * perTime})`,

@@ -20,6 +20,8 @@ const MONTH = 30
 /** `BENCH_YEARS=1 npm run bench -- years` is quick, for looking at what is measured. */
 const YEARS = Number(process.env.BENCH_YEARS ?? 5)
 const INTERVAL_MS = Number(process.env.BENCH_YEARS_MINUTES ?? 10) * MINUTE_MS
+/** Measurements of each device, `BENCH_YEARS_MEASUREMENTS`; twelve unless said. */
+const MEASUREMENTS = Number(process.env.BENCH_YEARS_MEASUREMENTS ?? 12)
 const RUNS = 25
 const CHARTS = 100
 const MOST = 1.2
@@ -68,7 +70,12 @@ const after = async (days: number): Promise<number[]> => {
   const { devices, farm, email } = await (DEVICES > DEVICES_EACH ? makeFarms : makeDevices)(folder)
   const until = Math.floor(Date.now() / INTERVAL_MS) * INTERVAL_MS
   const measurements = join(folder, 'measurements')
-  const history = { times: Math.round((days * DAY_MS) / INTERVAL_MS), interval: INTERVAL_MS, until }
+  const history = {
+    measurements: MEASUREMENTS,
+    times: Math.round((days * DAY_MS) / INTERVAL_MS),
+    interval: INTERVAL_MS,
+    until,
+  }
   const rowsAtOnce = devices.length > DEVICES_EACH ? { rowsAtOnce: MANY_ROWS } : {}
   await inChild('bare.ts', { do: 'fill', folder: measurements, devices, ...history, ...rowsAtOnce } satisfies BareTask)
   const catalogue = join(folder, 'catalogue.sqlite')

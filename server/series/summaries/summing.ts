@@ -17,12 +17,13 @@ const LEASE_MS = 10 * MINUTE_MS
 /** Time a run goes on for; the rest is for the next. */
 const LONGEST_RUN_MS = 4 * MINUTE_MS
 /**
- * Hours summed up by one query where much waits: a day at first, and twice as much each time while that is quick. Readings lie by
- * device, so that a day of a month costs nearly as much as the month.
+ * Hours summed up by one query where much waits: a day at first, twice as much each time while that is quick, and half as much
+ * again once it is not. Readings lie by device, so that a day of a month costs nearly as much as the month: a fleet that needs
+ * longer than a few seconds for a day would else read each month thirty times.
  */
 const FIRST_SLICE_MS = DAY_MS
 const LONGEST_SLICE_MS = 32 * DAY_MS
-const QUICK_MS = 5000
+const QUICK_MS = 30_000
 /** Marks that are worked off at once. */
 const MAX_CHANGES = 2000
 
@@ -48,11 +49,12 @@ export const sumHours = async ({ db, series, now }: Pick<Services, 'db' | 'serie
     let at = taken.summed_until === null ? await firstHour({ db, series }) : Date.parse(taken.summed_until)
     let slice = FIRST_SLICE_MS
     while (at !== null && at < last && !isTimeUp()) {
-      const next = Math.min(last, at + slice)
+      const next = Math.min(last, at + slice, monthAfter(at))
       const asked = performance.now()
       await sumAll(series, run, { from: at, until: next })
       if (!(await goOn(next))) return
-      slice = performance.now() - asked < QUICK_MS ? Math.min(2 * slice, LONGEST_SLICE_MS) : FIRST_SLICE_MS
+      const isQuick = performance.now() - asked < QUICK_MS
+      slice = isQuick ? Math.min(2 * slice, LONGEST_SLICE_MS) : Math.max(slice / 2, FIRST_SLICE_MS)
       at = next
     }
     while (at !== null && !isTimeUp()) {
@@ -62,6 +64,12 @@ export const sumHours = async ({ db, series, now }: Pick<Services, 'db' | 'serie
   } finally {
     await noteSummed(db, run, { taken_until: '' })
   }
+}
+
+/** Begin of the month after a time: a slice that ends with the month reads the parts of one partition. */
+const monthAfter = (time: number): number => {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
 /** Hour of the first reading of any device that counts; null without any. */
