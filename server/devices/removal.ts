@@ -4,6 +4,8 @@ import { type Custody, custodiesOf, forgetCustodian } from '../custody/timeline.
 import type { Database } from '../kit/database/database.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { isoNow, type Services } from '../kit/services.ts'
+import type { Caller } from '../locations/access.ts'
+import { requireOwner } from './access.ts'
 import { forgetKeys } from './adding/keys.ts'
 import type { NamedDevice } from './mqtt.ts'
 import { publishHandedOver, transferOwnership } from './ownership/transfers.ts'
@@ -52,9 +54,14 @@ export const onTimesRemoved = (services: Pick<Services, 'bus'>, listener: (remov
  * Deletes a device for its owner. Where others had it before, as owners or renters, what was theirs stays: then only the
  * owner's own time is deleted, and the device is nobody's for good.
  */
-export const removeForOwner = async (services: Services & Acting, deviceId: number): Promise<void> => {
-  const now = isoNow(services)
+export const removeForOwner = async (
+  services: Services & Acting & { user: Caller },
+  deviceId: number,
+): Promise<void> => {
   const spans = await serializable(services.db, async db => {
+    const now = isoNow(services)
+    // A sale that was under way may have made the buyer's what would be deleted.
+    await requireOwner(db, services.user, deviceId, now)
     await writeAudit(services, db, { action: 'device_deleted', device_id: deviceId })
     return retire(db, deviceId, now)
   })

@@ -1,14 +1,15 @@
 import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
 import { custodiesOfUser } from '../custody/timeline.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow } from '../kit/services.ts'
-import { requireDevice, requireOwner, requireOwnerOfEach } from './access.ts'
+import { requireDevice, requireOwner } from './access.ts'
 import { addDevice } from './adding/adding.ts'
 import { renameDevices, requirePlanChoice, updateDevice } from './adding/changing.ts'
 import { deviceKeysOf } from './adding/key-store.ts'
-import { createKey, deleteKey } from './adding/keys.ts'
+import { createKeyInside, deleteKey, forgetKeys } from './adding/keys.ts'
 import { presentDevice, presentDevices, refusalsIn, refusalsSince, storedRejectionSentence } from './present.ts'
 import { removeForOwner } from './removal.ts'
 import { refusalsOf } from './watching/refusal-store.ts'
@@ -32,20 +33,17 @@ export const deviceRoutes = serve(deviceEndpoints, {
   },
 
   updateSensor: async ({ params, body }, context) => {
-    await requireOwner(context.db, context.user, params.id, isoNow(context))
     await updateDevice(context, params.id, body)
     return presentDevice(context, context.user, params.id)
   },
 
   renameSensors: async ({ body }, context) => {
     const names = new Map(body.devices.map(({ id, name }) => [id, name]))
-    await requireOwnerOfEach(context.db, context.user, [...names.keys()], isoNow(context))
     await renameDevices(context, names)
     return undefined
   },
 
   deleteSensor: async ({ params }, context) => {
-    await requireOwner(context.db, context.user, params.id, isoNow(context))
     await removeForOwner(context, params.id)
     return undefined
   },
@@ -56,10 +54,14 @@ export const deviceRoutes = serve(deviceEndpoints, {
   },
 
   createKey: async ({ params, body }, context) => {
-    await requireOwner(context.db, context.user, params.id, isoNow(context))
     const stopOld = body?.stop_old_at_once ?? false
-    if (!stopOld) requireQuota(context, 'keys', (await deviceKeysOf(context.db, params.id)).length)
-    return createKey(context, params.id, stopOld)
+    const made = await serializable(context.db, async db => {
+      await requireOwner(db, context.user, params.id, isoNow(context))
+      if (!stopOld) requireQuota(context, 'keys', (await deviceKeysOf(db, params.id)).length)
+      return createKeyInside(context, db, params.id, stopOld)
+    })
+    forgetKeys(context)
+    return made
   },
 
   deleteKey: async ({ params }, context) => {

@@ -3,6 +3,7 @@ import { locationEndpoints } from '#shared/contract/places/locations.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { accepted } from '../testing/accepted.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const {
@@ -100,6 +101,22 @@ describe('a location', () => {
     await app.call(updateLocation, { params: { id: location.id }, body: handed }, next.token)
     const seen = (await app.call(listLocations, {}, owner.token)).map(one => one.id)
     expect(seen).not.toContain(location.id)
+  })
+
+  test('is no longer theirs to say who owns it, who is taken out while they save it', async () => {
+    const [leaving, staying] = [await aUser(app), await aUser(app)]
+    const params = { id: (await aLocation(app, leaving)).id }
+    const leaveTo = (owners: TestUser[], by: TestUser) =>
+      app.call(updateLocation, { params, body: { name: 'S', owners: owners.map(({ email }) => email) } }, by.token)
+    await leaveTo([leaving, staying], leaving)
+    await accepted(app, staying)
+    const save = meanwhile(
+      app,
+      () => leaveTo([leaving], leaving),
+      () => leaveTo([staying], staying),
+    )
+    await expect(save).rejects.toMatchObject(NOT_THERE)
+    expect(await app.call(getLocation, { params }, staying.token)).toMatchObject({ owners: [staying.email] })
   })
 
   test('[decisions §1] is not there for a stranger', async () => {

@@ -87,14 +87,16 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       await requireLocation(db, user, params.id, 'edit')
       requireTypes(t, body.type)
       const owners = body.owners?.length ? body.owners : null
-      // Editing by a share gives no say over owners.
-      if (owners && !(await ownsLocation(db, user, params.id))) throw new Failure('not_allowed')
-      const people = owners ? await peopleAt(db, params.id) : []
       const input = { ...withCountry(body, language), time_zone: placeZoneOf(body) }
-      const row = await serializable(db, async transaction => {
-        const changed = await updateLocation(transaction, params.id, input)
+      const { row, people } = await serializable(db, async transaction => {
+        // Asked again: a former owner must not name themselves once more.
+        await requireLocation(transaction, user, params.id, 'edit')
+        // Editing by a share gives no say over owners.
+        if (owners && !(await ownsLocation(transaction, user, params.id))) throw new Failure('not_allowed')
+        const people = owners ? await peopleAt(transaction, params.id) : []
+        const row = await updateLocation(transaction, params.id, input)
         if (owners) await setOwners(context, transaction, params.id, owners)
-        return changed
+        return { row, people }
       })
       publishSightChanged(context, people)
       sendSoon(context)

@@ -5,8 +5,8 @@ import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-
-import type { Services } from '../../kit/services.ts'
+import { isoNow, type Services } from '../../kit/services.ts'
+import { requireOwner, requireOwnerOfEach } from '../access.ts'
 import { changeDevice, deviceNameTaken, devicesOf, lockDevices } from '../store.ts'
 
 type Context = Services & Acting & { user: SignedIn; t: Words }
@@ -28,7 +28,7 @@ const AUDITED = ['name', 'device_name', 'eui', 'plan', 'silent_after_min', 'batt
 
 /**
  * Changes what a device is called, by what it is known to its network, its plan and its limits. Nothing measured is lost by it. The EUI of a device
- * that has sent is for administrators: whoever changed it could take in what another device says.
+ * that has sent is for administrators: whoever changed it could take in what another device says. Throws what `requireOwner` does.
  */
 export const updateDevice = async (
   context: Context,
@@ -37,6 +37,7 @@ export const updateDevice = async (
 ): Promise<void> => {
   const { db, user, t } = context
   await serializable(db, async trx => {
+    await requireOwner(trx, user, id, isoNow(context))
     const [device] = await devicesOf(trx, [id])
     if (!device) throw new Failure('not_found')
     const { plan = device.plan, device_name = device.device_name } = change
@@ -61,10 +62,11 @@ export const updateDevice = async (
   })
 }
 
-/** Gives devices names, by their ids: all of them or none. */
+/** Gives devices names, by their ids: all of them or none. Throws what `requireOwnerOfEach` does. */
 export const renameDevices = async (context: Context, names: ReadonlyMap<number, string>): Promise<void> => {
   const ids = [...names.keys()]
   await context.db.transaction().execute(async trx => {
+    await requireOwnerOfEach(trx, context.user, ids, isoNow(context))
     await lockDevices(trx, ids)
     const devices = await devicesOf(trx, ids)
     if (devices.length < ids.length) throw new Failure('not_found')

@@ -26,20 +26,7 @@ interface MadeKey {
   key: string
 }
 
-/** Makes a key. Older ones end when it is first used, or at once. */
-export const createKey = async (
-  services: Services & Acting,
-  deviceId: number,
-  stopOldAtOnce: boolean,
-): Promise<MadeKey> => {
-  const made = await services.db
-    .transaction()
-    .execute(inside => createKeyInside(services, inside, deviceId, stopOldAtOnce))
-  forgetKeys(services)
-  return made
-}
-
-/** Makes a key within a transaction; tell with `forgetKeys` once that is certain. */
+/** Makes a key within a transaction; older ones end when it is first used, or at once. Tell with `forgetKeys` once that is certain. */
 export const createKeyInside = async (
   services: Services & Acting,
   db: Database,

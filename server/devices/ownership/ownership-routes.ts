@@ -23,6 +23,7 @@ import {
 } from './rentals.ts'
 import { offerDevice, publishHandedOver, transferOwnership } from './transfers.ts'
 
+/** Calls on who has a device. Each asks who owns it within its transaction: a sale that was under way may have ended the right. */
 export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   listDeviceRentals: async ({ params }, context) => {
     const { db, user } = context
@@ -34,11 +35,11 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   },
 
   createRental: async ({ params, body }, context) => {
-    const now = isoNow(context)
-    await requireOwner(context.db, context.user, params.id, now)
-    const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
-    requireOrder(wanted, context.t('fields.end_before_start'))
     const made = await serializable(context.db, async db => {
+      const now = isoNow(context)
+      await requireOwner(db, context.user, params.id, now)
+      const wanted = { device_id: params.id, email: body.email, start: body.start ?? now, end: body.end ?? null }
+      requireOrder(wanted, context.t('fields.end_before_start'))
       const lending = await lend(context, db, wanted)
       const changes = differences(['email', 'start', 'end'], {}, lending)
       await writeAudit(context, db, { action: 'rental_created', device_id: params.id, changes })
@@ -46,41 +47,41 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
     })
     publishCustodyChanged(context, params.id)
     sendSoon(context)
-    return presentLending(context.db, made, now)
+    return presentLending(context.db, made, isoNow(context))
   },
 
   updateRental: async ({ params, body }, context) => {
-    const now = isoNow(context)
-    const rental = await requireLending(context.db, context.user, params.id, now)
-    const end = body.end === undefined ? rental.end : body.end
-    const change = { start: body.start ?? rental.start, end }
-    requireOrder(change, context.t('fields.end_before_start'))
     const changed = await serializable(context.db, async db => {
+      const now = isoNow(context)
+      const rental = await requireLending(db, context.user, params.id, now)
+      const end = body.end === undefined ? rental.end : body.end
+      const change = { start: body.start ?? rental.start, end }
+      requireOrder(change, context.t('fields.end_before_start'))
       const after = await changeLending(db, rental, change, { ...context, now })
       const changes = differences(['start', 'end'], rental, after)
       await writeAudit(context, db, { action: 'rental_changed', device_id: rental.device_id, changes })
       return after
     })
-    publishCustodyChanged(context, rental.device_id)
-    return presentLending(context.db, changed, now)
+    publishCustodyChanged(context, changed.device_id)
+    return presentLending(context.db, changed, isoNow(context))
   },
 
   deleteRental: async ({ params }, context) => {
-    const now = isoNow(context)
-    const rental = await requireLending(context.db, context.user, params.id, now)
-    await context.db.transaction().execute(async db => {
+    const ended = await serializable(context.db, async db => {
+      const now = isoNow(context)
+      const rental = await requireLending(db, context.user, params.id, now)
       const changes = differences(['email'], rental, {})
       await writeAudit(context, db, { action: 'rental_ended', device_id: rental.device_id, changes })
       await endLending(db, rental, now)
+      return rental
     })
-    publishCustodyChanged(context, rental.device_id)
+    publishCustodyChanged(context, ended.device_id)
     return undefined
   },
 
   createTransfer: async ({ params, body }, context) => {
-    const now = isoNow(context)
-    await requireOwner(context.db, context.user, params.id, now)
     const offer = await serializable(context.db, async db => {
+      await requireOwner(db, context.user, params.id, isoNow(context))
       const changes = differences(['email'], {}, body)
       await writeAudit(context, db, { action: 'device_offered', device_id: params.id, changes })
       return offerDevice(context, db, params.id, body.email)
@@ -90,14 +91,17 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
   },
 
   createClaimCode: async ({ params }, context) => {
-    await requireOwner(context.db, context.user, params.id, isoNow(context))
-    return { code: await newClaimCode(context.db, params.id) }
+    const code = await serializable(context.db, async db => {
+      await requireOwner(db, context.user, params.id, isoNow(context))
+      return newClaimCode(db, params.id)
+    })
+    return { code }
   },
 
   releaseSensor: async ({ params }, context) => {
-    const now = isoNow(context)
-    await requireOwner(context.db, context.user, params.id, now)
     const code = await serializable(context.db, async db => {
+      const now = isoNow(context)
+      await requireOwner(db, context.user, params.id, now)
       await writeAudit(context, db, { action: 'device_released', device_id: params.id })
       await transferOwnership(db, params.id, null, now)
       return (await hasClaimCode(db, params.id)) ? null : newClaimCode(db, params.id)
@@ -108,10 +112,10 @@ export const deviceOwnershipRoutes = serve(deviceOwnershipEndpoints, {
 
   claimSensor: async ({ body }, context) => {
     const { user } = context
-    const now = isoNow(context)
     // Counted for itself: a refused try counts, too.
     await serializable(context.db, db => countClaimAttempt(db, user.id, context.now()))
     const deviceId = await serializable(context.db, async db => {
+      const now = isoNow(context)
       const device = await deviceOfCode(db, body.code)
       if (!device || (await ownerOf(db, device.id, now))) throw new Failure('invalid_code')
       await writeAudit(context, db, { action: 'device_claimed', device_id: device.id })
