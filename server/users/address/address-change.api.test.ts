@@ -180,6 +180,35 @@ describe('a change of address that its owner did not ask for', () => {
     })
   })
 
+  test('is undone also where the address was changed once more, and then not done again', async () => {
+    const user = await aUser(app)
+    const [second, third] = [`second-${user.email}`, `third-${user.email}`]
+    await becomes(user, second)
+    await expect.poll(() => mailsTo(app, user.email).length).toBe(3)
+    const owners = await stopToken(user.email)
+    await becomes(user, third)
+    await expect.poll(() => mailsTo(app, second).length).toBe(3)
+    const thiefs = await stopToken(second)
+    expect(await app.call(api.stopEmailChange, { body: { token: owners } })).toEqual({ email: user.email })
+    await expect(app.call(api.stopEmailChange, { body: { token: thiefs } })).rejects.toMatchObject({
+      code: 'invalid_code',
+    })
+    const row = app.services.db.selectFrom('users').select('email').where('id', '=', user.id)
+    expect(await row.executeTakeFirst()).toEqual({ email: user.email })
+  })
+
+  test('is undone by its first link after a later one was used', async () => {
+    const user = await aUser(app)
+    const [second, third] = [`second-${user.email}`, `third-${user.email}`]
+    await becomes(user, second)
+    await expect.poll(() => mailsTo(app, user.email).length).toBe(3)
+    const owners = await stopToken(user.email)
+    await becomes(user, third)
+    await expect.poll(() => mailsTo(app, second).length).toBe(3)
+    expect(await app.call(api.stopEmailChange, { body: { token: await stopToken(second) } })).toEqual({ email: second })
+    expect(await app.call(api.stopEmailChange, { body: { token: owners } })).toEqual({ email: user.email })
+  })
+
   test('is undone within a week with everything that went along, also when somebody registers the old address', async () => {
     const user = await aUser(app)
     await aLocation(app, user)

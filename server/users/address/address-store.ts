@@ -13,6 +13,10 @@ export const takeEmailChange = (db: Database, token_hash: string, now: string) =
     .returningAll()
     .executeTakeFirst()
 
+/** Forgets links of later changes of an account: an earlier one undoes all of them. */
+export const deleteEmailChangesAfter = (db: Database, { id, user_id }: { id: number; user_id: number }) =>
+  db.deleteFrom('email_changes').where('user_id', '=', user_id).where('id', '>', id).execute()
+
 /** Forgets addresses that wait for their confirmation, and the links mailed to them. */
 export const clearPending = async (db: Database, userId: number): Promise<void> => {
   await db.updateTable('users').set({ pending_email: null }).where('id', '=', userId).execute()

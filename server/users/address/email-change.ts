@@ -18,7 +18,7 @@ import {
   userOfEmail,
   userOfId,
 } from '../store.ts'
-import { clearPending, insertEmailChange, takeEmailChange } from './address-store.ts'
+import { clearPending, deleteEmailChangesAfter, insertEmailChange, takeEmailChange } from './address-store.ts'
 import { moveAddress } from './moves.ts'
 
 /**
@@ -65,8 +65,9 @@ export const confirmEmail = async (
 }
 
 /**
- * Stops a change of address, and undoes one that was made. Whoever asked for it knew the password: every session and access token ends,
- * and only a new password, by a code mailed to the old address, lets in again. Returns that address. Throws invalid_code.
+ * Stops a change of address, and undoes one that was made, with all that came after it: whoever took an account over may have changed its
+ * address once more. They knew the password, so every session and access token ends, and only a new password, by a code mailed to the old
+ * address, lets in again. Returns that address. Throws invalid_code.
  */
 export const stopEmailChange = async (services: Services & Acting, token: string): Promise<string> => {
   // A password that nobody knows.
@@ -78,12 +79,13 @@ export const stopEmailChange = async (services: Services & Acting, token: string
     if (!change || !user) throw new Failure('invalid_code')
     if (user.email !== change.old_email) {
       const other = await userOfEmail(db, change.old_email)
-      if (user.email !== change.new_email || other?.email_verified_at) throw new Failure('invalid_code')
+      if (other?.email_verified_at) throw new Failure('invalid_code')
       // An account nobody has confirmed may have been made to bar the way back.
       if (other) await deleteUser(db, other.id)
       await moveAddress(db, { user_id: user.id, from: user.email, to: change.old_email }, at)
       await setEmail(db, user.id, change.old_email, at)
     }
+    await deleteEmailChangesAfter(db, change)
     await clearPending(db, user.id)
     await setUnknownPassword(db, user.id, password, at)
     await deleteSessionsOf(db, user.id)
