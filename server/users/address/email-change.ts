@@ -6,6 +6,7 @@ import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { publishSessionsEnded } from '../administration/sessions-ended.ts'
 import { mailEmailChanged, mailEmailChanging } from '../mails.ts'
+import { turnOff } from '../one-time-codes/one-time-code-store.ts'
 import { forgetBrowsers } from '../sign-in/known-browser-store.ts'
 import { endOtherWaysIn } from '../sign-in/other-ways-in.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
@@ -33,6 +34,14 @@ const stopToken = async (services: Services, change: { user_id: number; old_emai
   await insertEmailChange(services.db, { ...change, token_hash: hashOf(token), expires_at })
   return token
 }
+
+/**
+ * Tells whether the one-time codes of an account may be those of whoever changed its address: they were turned on within the week before
+ * that, or since. Codes its owner had before guard it also from who reads the mailbox alone, so they stay.
+ */
+const areOfChange = (user: UserRow, change: { expires_at: string }): boolean =>
+  user.one_time_codes_since !== null &&
+  Date.parse(user.one_time_codes_since) > Date.parse(change.expires_at) - 2 * STOP_LIFETIME_MS
 
 /** Writes to the present address that another was asked for. */
 export const tellAsked = async (services: Services, user: UserRow, wanted: string): Promise<void> => {
@@ -67,7 +76,7 @@ export const confirmEmail = async (
 /**
  * Stops a change of address, and undoes one that was made, with all that came after it: whoever took an account over may have changed its
  * address once more. They knew the password, so every session and access token ends, and only a new password, by a code mailed to the old
- * address, lets in again. Returns that address. Throws invalid_code.
+ * address, lets in again; one-time codes that may be theirs would keep the owner out, and end. Returns that address. Throws invalid_code.
  */
 export const stopEmailChange = async (services: Services & Acting, token: string): Promise<string> => {
   // A password that nobody knows.
@@ -91,6 +100,10 @@ export const stopEmailChange = async (services: Services & Acting, token: string
     await deleteSessionsOf(db, user.id)
     await endOtherWaysIn(db, user.id)
     await forgetBrowsers(db, user.id)
+    if (areOfChange(user, change)) {
+      await turnOff(db, user.id)
+      await writeAudit(services, db, { action: 'one_time_codes_off', user_id: user.id })
+    }
     await writeAudit(services, db, { action: 'email_change_stopped', user_id: user.id })
     return [change.old_email, user.id] as const
   })

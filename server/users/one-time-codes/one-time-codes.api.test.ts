@@ -2,6 +2,7 @@ import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { aUser, PASSWORD, type TestUser } from '../../testing/a-user.ts'
+import { mailed } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 let app: TestApp
@@ -90,6 +91,27 @@ describe('one-time codes', () => {
     expect(again.uri).not.toBe(uri)
     await app.call(api.confirmOneTimeCodes, { body: { code: codeAt(again.uri) } }, user.token)
     await expect(login(user.email, backup_codes[0])).rejects.toMatchObject({ code: 'invalid_code' })
+  })
+
+  test('those of who took the account over keep its owner out no longer, once the change of its address is undone', async () => {
+    const back = async (user: TestUser) => {
+      const body = { email: `thief-${user.email}`, current_password: PASSWORD }
+      await app.call(api.updateUser, { body }, user.token)
+      const [, token = ''] = await mailed(app, user.email, /email-change\?token=([\w-]+)/)
+      await app.call(api.stopEmailChange, { body: { token } })
+      await app.call(api.requestPasswordCode, { body: { email: user.email } })
+      const [, code = ''] = await mailed(app, user.email, /^(\d{6})\r?$/m)
+      const chosen = { email: user.email, code, password: PASSWORD, password_confirmation: PASSWORD }
+      await app.call(api.resetPassword, { body: chosen })
+    }
+    const { user: taken } = await aCarefulUser()
+    await back(taken)
+    expect(await login(taken.email)).toMatchObject({ one_time_codes: false })
+    // The owner's own of long before go on.
+    const { user: careful } = await aCarefulUser()
+    app.clock.forward(8 * 86_400_000)
+    await back(careful)
+    await expect(login(careful.email)).rejects.toMatchObject({ code: 'one_time_code_needed' })
   })
 
   test('backup codes are kept as hashes, and neither they nor the secret are logged', async () => {
