@@ -38,7 +38,8 @@ export const updateUser = async (context: Context, input: z.output<typeof UserCh
   if (Object.keys(changes).length > 0) await updateUserRow(context.db, row.id, changes)
   if (changes.pending_email) {
     await tellAsked(context, row, changes.pending_email)
-    if (!(await userOfEmail(context.db, changes.pending_email)))
+    // An account nobody has confirmed has no claim to its address.
+    if (!(await userOfEmail(context.db, changes.pending_email))?.email_verified_at)
       await sendVerification(context, row, changes.pending_email)
   }
   return ownRow(context)

@@ -145,6 +145,21 @@ describe('an e-mail address that changes', () => {
     const [there] = await app.call(api.listLocations, {}, user.token)
     expect(there).toMatchObject({ owners: [email], offers: [] })
   })
+
+  test('becomes one at which somebody has registered without confirming it', async () => {
+    const user = await aUser(app)
+    const email = `new-${user.email}`
+    const chosen = { name: 'Not yet', email, password: PASSWORD, password_confirmation: PASSWORD }
+    await app.call(api.register, { body: { ...chosen, policy_accepted: '2018-05-25' } })
+    const registered = await mailedToken(app, email)
+    await askFor(user, email)
+    await expect.poll(() => mailsTo(app, email).length).toBe(2)
+    await app.call(api.verifyEmail, { body: { token: await mailedToken(app, email) } })
+    expect((await signIn(app, email)).id).toBe(user.id)
+    await expect(app.call(api.verifyEmail, { body: { token: registered } })).rejects.toMatchObject({
+      code: 'invalid_code',
+    })
+  })
 })
 
 describe('a change of address that its owner did not ask for', () => {

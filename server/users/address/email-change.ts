@@ -55,6 +55,17 @@ export const tellChanged = async (services: Services, user: UserRow, old: string
   await mailEmailChanged(services, user, { recipient: old, token })
 }
 
+/**
+ * Makes an address free for an account whose mailbox it is. An account nobody has confirmed is nobody's and goes: it may have been made to
+ * bar the way. False when somebody has the address.
+ */
+const freeAddress = async (db: Database, email: string): Promise<boolean> => {
+  const other = await userOfEmail(db, email)
+  if (other?.email_verified_at) return false
+  if (other) await deleteUser(db, other.id)
+  return true
+}
+
 /** Makes a confirmed address the account's own, with whatever carries the old one. `old` is set where it is another. */
 export const confirmEmail = async (
   db: Database,
@@ -65,7 +76,7 @@ export const confirmEmail = async (
   if (!before || (confirmed.email !== before.email && confirmed.email !== before.pending_email)) return undefined
   const isNew = confirmed.email !== before.email
   if (isNew) {
-    if (await userOfEmail(db, confirmed.email)) return undefined
+    if (!(await freeAddress(db, confirmed.email))) return undefined
     await moveAddress(db, { user_id: before.id, from: before.email, to: confirmed.email }, at)
     await clearPending(db, before.id)
   }
@@ -87,10 +98,7 @@ export const stopEmailChange = async (services: Services & Acting, token: string
     const user = change && (await userOfId(db, change.user_id))
     if (!change || !user) throw new Failure('invalid_code')
     if (user.email !== change.old_email) {
-      const other = await userOfEmail(db, change.old_email)
-      if (other?.email_verified_at) throw new Failure('invalid_code')
-      // An account nobody has confirmed may have been made to bar the way back.
-      if (other) await deleteUser(db, other.id)
+      if (!(await freeAddress(db, change.old_email))) throw new Failure('invalid_code')
       await moveAddress(db, { user_id: user.id, from: user.email, to: change.old_email }, at)
       await setEmail(db, user.id, change.old_email, at)
     }
