@@ -43,6 +43,7 @@ import { writeReadyLists } from './diary/checklists/ready-lists.ts'
 import { diaryJobs } from './diary/jobs.ts'
 import { lossOfInspections } from './diary/personal-data.ts'
 import { diaryRoutes } from './diary/routes.ts'
+import { displayJobs, endDisplaysWithOwnership } from './displays/ending.ts'
 import { lossOfDisplays } from './displays/personal-data.ts'
 import { displayRoutes } from './displays/routes.ts'
 import { placesHistories } from './emissions/permits.ts'
@@ -171,6 +172,7 @@ export const JOBS: Job[] = [
   ...auditJobs,
   ...personalDataJobs,
   ...notificationJobs,
+  ...displayJobs,
   ...groupJobs,
   ...locationJobs,
   ...deviceJobs,
@@ -295,6 +297,7 @@ export const buildApp = async (
   onOwnersChange(endOwnershipInResearch)
   onOwnersChange(endPausesWithOwnership)
   onOwnersChange(deletePlansWithOwnership)
+  onOwnersChange(endDisplaysWithOwnership)
   for (const count of [lossOfGroups, lossOfProjects, lossOfInspections, lossOfDisplays, lossOfFeeds]) countLossBy(count)
   endWithTokens(deleteFeedsOf)
   for (const move of [

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { JOBS } from '../app.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
-import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { aFirstUser, aUser, signIn, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 let app: TestApp
@@ -127,6 +129,52 @@ describe('a wall display ends', () => {
     await app.call(api.changeAccount, { params: { id: suspended.owner.id }, body: { suspended: true } }, admin.token)
     await app.call(api.deleteLocation, { params: { id: deleted.location.id } }, deleted.owner.token)
     for (const secret of links) await expect(show(secret)).rejects.toMatchObject(isOver)
+  })
+
+  test('for good when its maker is no owner any more, and counts for them no longer', async () => {
+    const { owner, location } = await aFarm()
+    const buyer = await aUser(app)
+    const leaveTo = (by: TestUser, ...owners: TestUser[]) => {
+      const body = { name: 'Zonneveld', owners: owners.map(({ email }) => email) }
+      return app.call(api.updateLocation, { params: { id: location.id }, body }, by.token)
+    }
+    const { secret } = await make(owner, location)
+    await leaveTo(owner, owner, buyer)
+    await accepted(app, buyer)
+    const kept = await make(buyer, location)
+    await leaveTo(buyer, buyer)
+    await expect(show(secret)).rejects.toMatchObject(isOver)
+    expect(await app.call(api.listDisplays, { params: { id: location.id } }, buyer.token)).toMatchObject([
+      { id: kept.id },
+    ])
+    expect(await app.call(api.getOwnLoss, {}, owner.token)).toMatchObject({ displays: 0 })
+    await leaveTo(buyer, buyer, owner)
+    await accepted(app, owner)
+    await expect(show(secret)).rejects.toMatchObject(isOver)
+    await show(kept.secret)
+  })
+
+  test('and stays in the list for 90 days, yet is no loss when the account goes', async () => {
+    const { owner, location } = await aFarm()
+    await make(owner, location, { expires_at: app.clock.iso(DAY_MS) })
+    const lit = await make(owner, location)
+    const listed = async () => (await app.call(api.listDisplays, { params: { id: location.id } }, owner.token)).length
+    const forget = () => JOBS.find(({ name }) => name === 'forget-ended-displays')?.run(app.services)
+    app.clock.forward(80 * DAY_MS)
+    await forget()
+    expect(await listed()).toBe(2)
+    const back = await signIn(app, owner.email)
+    expect(await app.call(api.getOwnLoss, {}, back.token)).toMatchObject({ displays: 1 })
+    app.clock.forward(12 * DAY_MS)
+    await forget()
+    expect(await app.call(api.listDisplays, { params: { id: location.id } }, back.token)).toMatchObject([
+      { id: lit.id },
+    ])
+    // The job also deletes what the release before left of a former owner.
+    await app.services.db.deleteFrom('location_owners').where('location_id', '=', location.id).execute()
+    await forget()
+    const rows = app.services.db.selectFrom('wall_displays').selectAll().where('location_id', '=', location.id)
+    expect(await rows.execute()).toEqual([])
   })
 
   test('shows no value of a device that went to somebody else', async () => {

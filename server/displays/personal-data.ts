@@ -1,6 +1,6 @@
 import { personalData } from '../kit/personal-data/part.ts'
 import type { LossCount } from '../users/removal.ts'
-import { countDisplays } from './store.ts'
+import { countLitDisplays } from './store.ts'
 
 export const DISPLAY_DATA = [
   personalData('wall_displays', {
@@ -22,4 +22,6 @@ export const DISPLAY_DATA = [
 ]
 
 /** Counts of wall displays that go dark with the account that made them. */
-export const lossOfDisplays: LossCount = async (db, userId) => ({ displays: await countDisplays(db, userId) })
+export const lossOfDisplays: LossCount = async (db, userId, now) => ({
+  displays: await countLitDisplays(db, userId, now),
+})

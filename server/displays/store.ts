@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
+import { inIds, inTexts } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
 
 const withMaker = (db: Database) =>
@@ -24,6 +25,7 @@ export const displayOfSecret = (db: Database, hash: string, now: string): Promis
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst()
 
+/** Counts the wall displays that somebody made, ended ones among them until they are revoked or forgotten. */
 export const countDisplays = async (db: Database, userId: number): Promise<number> => {
   const row = await db
     .selectFrom('wall_displays')
@@ -33,11 +35,46 @@ export const countDisplays = async (db: Database, userId: number): Promise<numbe
   return Number(row?.count ?? 0)
 }
 
+/** Counts the wall displays that somebody made and that show something at a time (ISO 8601). */
+export const countLitDisplays = async (db: Database, userId: number, now: string): Promise<number> => {
+  const row = await db
+    .selectFrom('wall_displays')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 export const insertDisplay = (db: Database, row: Insertable<Tables['wall_displays']>) =>
   db.insertInto('wall_displays').values(row).returning('id').executeTakeFirstOrThrow()
 
 export const deleteDisplayRow = (db: Database, id: number) =>
   db.deleteFrom('wall_displays').where('id', '=', id).execute()
+
+/** Deletes the displays of some locations that were made by people with these addresses. */
+export const deleteDisplaysMadeBy = (db: Database, locationIds: readonly number[], emails: readonly string[]) =>
+  db
+    .deleteFrom('wall_displays')
+    .where('location_id', 'in', inIds(db, locationIds))
+    .where('user_id', 'in', eb =>
+      eb.selectFrom('users').select('users.id').where('users.email', 'in', inTexts(db, emails)),
+    )
+    .execute()
+
+/** Ids of all displays, with their locations and makers. */
+export const everyDisplay = (db: Database) =>
+  db
+    .selectFrom('wall_displays')
+    .innerJoin('users', 'users.id', 'wall_displays.user_id')
+    .select(['wall_displays.id', 'wall_displays.location_id', 'users.email as maker_email'])
+    .execute()
+
+export const deleteDisplays = (db: Database, ids: readonly number[]) =>
+  db.deleteFrom('wall_displays').where('id', 'in', inIds(db, ids)).execute()
+
+export const deleteDisplaysEndedBefore = (db: Database, before: string) =>
+  db.deleteFrom('wall_displays').where('expires_at', '<=', before).execute()
 
 export const noteDisplaySeen = (db: Database, id: number, last_seen_at: string) =>
   db.updateTable('wall_displays').set({ last_seen_at }).where('id', '=', id).execute()

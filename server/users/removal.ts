@@ -11,8 +11,8 @@ const removals = new Set<UserRemoval>()
 /** Has a domain look after what it keeps of an account before that is deleted. */
 export const beforeUserRemoval = (removal: UserRemoval): void => void removals.add(removal)
 
-/** Count by another domain of what it takes away with an account. */
-export type LossCount = (db: Database, userId: number) => Promise<Partial<AccountLoss>>
+/** Count by another domain of what it takes away with an account, at a time (ISO 8601). */
+export type LossCount = (db: Database, userId: number, now: string) => Promise<Partial<AccountLoss>>
 
 const losses = new Set<LossCount>()
 
@@ -20,9 +20,9 @@ const losses = new Set<LossCount>()
 export const countLossBy = (count: LossCount): void => void losses.add(count)
 
 /** Work of other domains when an account goes. */
-export const furtherLoss = async (db: Database, userId: number): Promise<Partial<AccountLoss>> => {
+export const furtherLoss = async (db: Database, userId: number, now: string): Promise<Partial<AccountLoss>> => {
   const counts: Partial<AccountLoss>[] = []
-  for (const count of losses) counts.push(await count(db, userId))
+  for (const count of losses) counts.push(await count(db, userId, now))
   return Object.assign({}, ...counts)
 }
 

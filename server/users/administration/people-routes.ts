@@ -84,7 +84,7 @@ const detailsOf = async (services: Pick<Services, 'db' | 'now'>, id: number): Pr
 
 const lossOf = async (services: Pick<Services, 'db' | 'now'>, id: number): Promise<AccountLoss> => ({
   ...(await lossOfAccount(services.db, await requireAccount(services.db, id), isoNow(services))),
-  ...(await furtherLoss(services.db, id)),
+  ...(await furtherLoss(services.db, id, isoNow(services))),
 })
 
 /** Requires that another administrator is left who can sign in, inside a transaction that takes this one away. */

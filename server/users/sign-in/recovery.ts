@@ -95,6 +95,6 @@ export const changePassword = async (
   })
   publishSessionsEnded(services, user.id)
   if (code === undefined) return mailPasswordChanged(services, user)
-  const { displays = 0 } = await furtherLoss(services.db, user.id)
+  const { displays = 0 } = await furtherLoss(services.db, user.id, isoNow(services))
   await mailPasswordReset(services, user, displays)
 }
