@@ -62,7 +62,7 @@ import { floorPlanJobs } from './floor-plans/jobs.ts'
 import { deletePlansWithOwnership } from './floor-plans/removal.ts'
 import { floorPlanRoutes } from './floor-plans/routes.ts'
 import { groupJobs } from './groups/jobs.ts'
-import { leaveGroupsOf, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
+import { leaveGroupsWith, lossOfGroups, moveGroupInvitations } from './groups/leaving.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -291,7 +291,7 @@ export const buildApp = async (
   })
   beforeUserRemoval(passOnAlertsOf)
   beforeUserRemoval(releaseDevicesOf)
-  beforeUserRemoval(leaveGroupsOf)
+  beforeUserRemoval(leaveGroupsWith(groupShares))
   beforeUserRemoval(leaveLocationsOf)
   beforeUserRemoval(leaveProjectsOf)
   onOwnersChange(endOwnershipInResearch)

@@ -160,6 +160,17 @@ export const countMembers = (db: Database, groupId: number): Promise<number> =>
       .where('group_id', '=', groupId),
   )
 
+/** Groups that somebody is in, by id, with their address for whoever removes them. */
+export const membershipsOf = (db: Database, userId: number) =>
+  db
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.id', 'group_members.group_id')
+    .innerJoin('users', 'users.id', 'group_members.user_id')
+    .select(['groups.id', 'groups.name', 'users.email'])
+    .where('group_members.user_id', '=', userId)
+    .orderBy('groups.id')
+    .execute()
+
 /** Groups whose only owner somebody is, each with the person it passes to: an admin, else a creator, who joined first; null where there is none. */
 export const groupsLeftBy = async (
   db: Database,

@@ -5,6 +5,7 @@ import { hashOf } from '../kit/security/secrets.ts'
 import { aGroup, joined } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aFirstUser, aRegistration, aUser, PASSWORD, signIn, type TestUser } from '../testing/a-user.ts'
+import { accepted } from '../testing/accepted.ts'
 import { countQueries } from '../testing/count-queries.ts'
 import { mailed, mailedToken } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -373,6 +374,48 @@ describe('an account that goes', () => {
     expect(await members(boss, first.id)).toMatchObject([{ user_id: boss.id, role: 'owner' }, { user_id: maker.id }])
     expect((await members(maker, second.id))[0]).toMatchObject({ user_id: maker.id, role: 'owner' })
     await expect(members(plain, third.id)).rejects.toMatchObject(NOT_FOUND)
+  })
+
+  test('is told to those it leaves: who owns the group now, and what is no longer shared or owned', async () => {
+    const [going, boss, beside] = [await aUser(app), await aUser(app), await aUser(app)]
+    const { id: location_id } = await aLocation(app, going, { name: 'Zonneveld' })
+    const body = { name: 'Zonneveld', owners: [going.email, beside.email] }
+    await app.call(api.updateLocation, { params: { id: location_id }, body }, going.token)
+    await accepted(app, beside)
+    const shares = [{ location_id, may: 'edit' as const }]
+    const { id } = await aGroup(app, going, { people: [[boss, 'admin']], shares })
+    await leave(going)
+    const { changes } = await app.call(api.listGroupChanges, { params: { id }, query: {} }, boss.token)
+    expect(changes.slice(0, 3)).toMatchObject([
+      { action: 'group_role_changed', person: going.name, concerns: boss.name },
+      { action: 'group_left', person: going.name },
+      { action: 'place_share_ended', person: going.name, concerns: 'Zonneveld' },
+    ])
+    expect((await app.call(api.listAudit, { query: {} }, beside.token)).slice(0, 2)).toMatchObject([
+      { action: 'location_shared', after: { owners: beside.email } },
+      { action: 'place_share_ended', before: { group: 'Vets', share: 'edit' } },
+    ])
+  })
+
+  test('is told as removed where an administrator deletes it, with what others shared where the group ends', async () => {
+    const [going, plain] = [await aUser(app), await aUser(app)]
+    const { id } = await aGroup(app, owner, { people: [[going, 'member']] })
+    const { id: location_id } = await aLocation(app, plain, { name: 'De Eik' })
+    const ending = await aGroup(app, going, { people: [[plain, 'creator']] })
+    const params = { id: ending.id }
+    await app.call(api.setGroupShares, { params, body: [{ location_id, may: 'read' }] }, plain.token)
+    await setRole(going, ending.id, plain, 'member')
+    await app.call(api.removeUser, { params: { id: going.id } }, admin.token)
+    const { changes } = await app.call(api.listGroupChanges, { params: { id }, query: {} }, owner.token)
+    expect(changes[0]).toMatchObject({
+      action: 'group_person_removed',
+      person: admin.name,
+      changes: [{ field: 'email', before: going.email, after: null }],
+    })
+    expect((await app.call(api.listAudit, { query: {} }, plain.token))[0]).toMatchObject({
+      action: 'place_share_ended',
+      before: { group: 'Vets' },
+    })
   })
 
   test('takes its memberships and the invitations it sent along', async () => {

@@ -124,11 +124,18 @@ export const moveLocationOwners: AddressMove = async (db, move) => {
  * Locations of an account that is about to be deleted: its other owners keep them, and one that was its alone waits for an
  * administrator. Whoever registers the address later inherits nothing.
  */
-export const leaveLocationsOf: UserRemoval = async (db, userId, services) => {
+export const leaveLocationsOf: UserRemoval = async (db, userId, services, acting) => {
   const person = await accountOfId(db, userId)
   if (!person) return () => {}
   const ids = (await everyLocationIdOf(db, person.email)).sort((a, b) => a - b)
   for (const id of ids) await lockLocation(db, id)
+  const before = Map.groupBy(await ownersOf(db, ids), ({ location_id }) => location_id)
+  for (const [location_id, owners] of before) {
+    const emails = owners.map(({ email }) => email)
+    const changes = differences(['owners'], { owners: emails }, { owners: emails.filter(one => one !== person.email) })
+    // A location that was the person's alone has nobody left to be told.
+    if (acting && owners.length > 1) await writeAudit(acting, db, { action: 'location_shared', location_id, changes })
+  }
   await removeOwnerEverywhere(db, person.email)
   await ownersChanged(services, db, ids, [person.email])
   return sendSoon

@@ -47,7 +47,7 @@ export const addDemoPerson = async (
 /** Removes the accounts of the demo farm, as any other goes. */
 export const deleteDemoPeople = async (services: Services): Promise<void> => {
   for (const id of await demoUserIds(services.db)) {
-    const tell = await services.db.transaction().execute(trx => removeAccount(trx, id, services))
+    const tell = await services.db.transaction().execute(trx => removeAccount(trx, id, services, null))
     tell(services)
   }
 }

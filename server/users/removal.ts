@@ -1,10 +1,19 @@
 import type { AccountLoss } from '#shared/contract/accounts/people.ts'
+import type { Acting } from '../audit/audit.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { Services } from '../kit/services.ts'
 import { deleteUser } from './store.ts'
 
-/** Work of another domain on an account that is about to be deleted; answers whom to tell once it is gone. */
-export type UserRemoval = (db: Database, userId: number, services: Services) => Promise<(services: Services) => void>
+/**
+ * Work of another domain on an account that is about to be deleted; answers whom to tell once it is gone. What ends for other people is
+ * noted in the audit log for who does it: nobody (null) where the people of the demo farm go.
+ */
+export type UserRemoval = (
+  db: Database,
+  userId: number,
+  services: Services,
+  acting: Acting | null,
+) => Promise<(services: Services) => void>
 
 const removals = new Set<UserRemoval>()
 
@@ -31,9 +40,10 @@ export const removeAccount = async (
   db: Database,
   userId: number,
   services: Services,
+  acting: Acting | null,
 ): Promise<(services: Services) => void> => {
   const told: ((services: Services) => void)[] = []
-  for (const removal of removals) told.push(await removal(db, userId, services))
+  for (const removal of removals) told.push(await removal(db, userId, services, acting))
   await deleteUser(db, userId)
   return services => {
     for (const tell of told) tell(services)

@@ -184,7 +184,7 @@ export const peopleRoutes = serve(peopleEndpoints, {
     const tell = await serializable(context.db, async db => {
       const row = await requireAnother(db, params.id)
       await writeAudit(context, db, { action: 'account_deleted', user_id: row.id })
-      return removeAccount(db, row.id, context)
+      return removeAccount(db, row.id, context, context)
     })
     publishSessionsEnded(context, params.id)
     tell(context)
