@@ -38,7 +38,10 @@ export const startPostgres = async (wanted: readonly string[] = SETTINGS): Promi
   const owner = ownerOf()
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const port = await freePort()
-  execFileSync(program('initdb'), ['-D', folder, '-U', 'barnometer', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
+  // Texts are ordered by their bytes as with SQLite, and small and capital letters are known of all alphabets.
+  const letters = `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`
+  const locale = ['-E', 'UTF8', '--locale=C', letters]
+  execFileSync(program('initdb'), ['-D', folder, '-U', 'barnometer', '-A', 'trust', ...locale, '-N'], {
     ...owner,
     cwd: folder,
     stdio: 'ignore',

@@ -34,6 +34,8 @@ const openSqlite = (path: string): SqliteDialect => {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
   )
+  // SQLite's own knows the letters from A to Z alone: a search for "özgür" would not find "Özgür", as PostgreSQL does.
+  database.function('lower', { deterministic: true }, text => (typeof text === 'string' ? text.toLowerCase() : text))
   return new SqliteDialect({ database: adapt(database) })
 }
 

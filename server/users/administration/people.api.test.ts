@@ -153,6 +153,11 @@ describe('the list of accounts', () => {
     expect([second.json().length, second.headers.link]).toEqual([1, undefined])
   })
 
+  test('is searched by small letters for capital ones of any language', async () => {
+    const { id } = await aUser(app, { name: 'ÖZGÜR Ångström' })
+    for (const search of ['özgür', 'ÖZG', 'ångström']) expect(await listed({ search })).toMatchObject([{ id }])
+  })
+
   test('is searched by name and address, filtered by role and state, and says how many there are', async () => {
     const user = await aUser(app, { name: 'Pieter 100%' })
     await aDevice(app, user)
