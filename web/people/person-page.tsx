@@ -130,7 +130,8 @@ function Access({ account }: { account: AccountDetails }) {
       <h2>{t('actions')}</h2>
       {account.suspended_at !== null && <p>{t('suspended_since', { date: dayIn(account.suspended_at, time_zone) })}</p>}
       <div className={classes.buttons}>
-        {account.sessions > 0 && (
+        {/* Access tokens and links end with it, which an account may have while it is signed in nowhere. */}
+        {account.state === 'active' && (
           <Button variant="default" onClick={() => setAsked('end_sessions')}>
             {t('end_sessions')}
           </Button>
