@@ -86,6 +86,13 @@ describe('[specification §6] a device is handed over', () => {
     expect(await listed(owner)).toEqual([])
   })
 
+  test('to nobody who owns it already: accepting would end its placement and its keys', async () => {
+    const refused = { status: 422, code: 'no_valid_input', errors: { email: [expect.any(String)] } }
+    await expect(offer(owner.email)).rejects.toMatchObject(refused)
+    await expect(offer(owner.email, admin)).rejects.toMatchObject(refused)
+    expect(await listed(owner)).toEqual([])
+  })
+
   test('to an address that gets its account only later', async () => {
     const email = `new-owner-${device.id}@farm.example`
     const made = await offer(email)

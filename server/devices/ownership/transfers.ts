@@ -25,11 +25,13 @@ import { forgetSecrets } from '../settings/setting-store.ts'
 import { changeLimits } from '../watching/limit-store.ts'
 import { endLending, offeredRentals } from './rentals.ts'
 
-/** Offers a device to an address for good, inside a transaction; an older offer of it is over. */
+/** Offers a device to an address for good, inside a transaction; an older offer of it is over. Throws no_valid_input for its owner's. */
 export const offerDevice = async (giver: Giver, db: Database, id: number, email: string): Promise<Offer> => {
   const subject: OfferSubject = { kind: 'device', id }
   const now = isoNow(giver)
   const owner = await ownerOf(db, id, now)
+  // Accepting it would end placements, lendings and keys for nothing.
+  if (owner?.email === email) throw new Failure('no_valid_input', { fields: { email: [giver.t('fields.own_device')] } })
   await endOffers(db, subject)
   await offerTo(giver, db, subject, [email], owner?.user_id ?? null)
   return presentedOffer(db, giver.user, subject, now)
