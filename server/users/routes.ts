@@ -9,6 +9,7 @@ import { mqttAddress } from '../kit/mqtt-address.ts'
 import { hashOf } from '../kit/security/secrets.ts'
 import { isoNow } from '../kit/services.ts'
 import { confirmEmail, stopEmailChange, tellChanged } from './address/email-change.ts'
+import { publishSessionsEnded } from './administration/sessions-ended.ts'
 import { requireOneTimeCode } from './one-time-codes/one-time-codes.ts'
 import { providerName } from './openid-connect/provider.ts'
 import { passkeySite } from './passkeys/passkeys.ts'
@@ -113,6 +114,7 @@ export const userRoutes = serve(userEndpoints, {
       await deleteSessionsOf(trx, user.id, user.session_id)
       await writeAudit(context, trx, { action: 'sessions_ended', user_id: user.id })
     })
+    publishSessionsEnded(context, user.id)
     return undefined
   },
 
@@ -122,6 +124,7 @@ export const userRoutes = serve(userEndpoints, {
       if (!(await deleteSession(trx, user.id, params.id))) throw new Failure('not_found')
       await writeAudit(context, trx, { action: 'session_ended', user_id: user.id })
     })
+    publishSessionsEnded(context, user.id)
     return undefined
   },
 
@@ -143,6 +146,7 @@ export const userRoutes = serve(userEndpoints, {
       await deleteSession(trx, user.id, user.session_id)
       await writeAudit(context, trx, { action: 'sign_out', user_id: user.id })
     })
+    publishSessionsEnded(context, user.id)
     // Photos stay with the browser for minutes; browsers heed this behind HTTPS only.
     reply.header('clear-site-data', '"cache"')
     return undefined

@@ -158,6 +158,26 @@ describe('[decisions §13] a live stream', () => {
     for (const stream of streams) stream.stop()
   })
 
+  test('ends at once with its session, however that is ended, and goes on with another one', async () => {
+    const kept = await listen(owner)
+    const ways = {
+      out: (other: TestUser) => app.call(api.logout, {}, other.token),
+      one: async () => {
+        const newest = Math.max(...(await app.call(api.listSessions, {}, owner.token)).map(({ id }) => id))
+        await app.call(api.endSession, { params: { id: newest } }, owner.token)
+      },
+      others: () => app.call(api.endOtherSessions, {}, owner.token),
+    }
+    for (const [way, end] of Object.entries(ways)) {
+      const elsewhere = await signIn(app, owner.email)
+      const stream = await listen(elsewhere)
+      await end(elsewhere)
+      await expect.poll(stream.over, { message: way }).toBe(true)
+    }
+    expect(kept.over()).toBe(false)
+    kept.stop()
+  })
+
   test('ends with the session, half a minute later at most', async () => {
     const elsewhere = await signIn(app, owner.email)
     const stream = await listen(elsewhere)

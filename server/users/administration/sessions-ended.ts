@@ -1,6 +1,6 @@
 import type { Services } from '../../kit/services.ts'
 
-/** News with the id of an account whose sessions were ended by an administrator. */
+/** News with the id of an account of which sessions or access tokens were ended. */
 const SESSIONS_ENDED = 'sessions-ended'
 
 export const publishSessionsEnded = (services: Pick<Services, 'bus'>, userId: number): void =>
