@@ -12,7 +12,7 @@ import { requireQuota, spendQuota } from '../kit/limits/quotas.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { activeAccount } from '../users/accounts.ts'
+import { activeAccount, callerOf } from '../users/accounts.ts'
 import { publishSightChanged } from '../users/sight-changed.ts'
 import { requireGroupRight } from './access.ts'
 import { addMember, countMembers, lockGroup, memberOf, membersOf } from './group-store.ts'
@@ -154,13 +154,10 @@ export const acceptInvitation = async (context: Context, find: Finding): Promise
     if (stateOf(invitation, now) !== 'waiting') throw new Failure('invalid_code')
     const inviter = await memberOf(db, group_id, invitation.invited_by)
     const role = invitedRoleOf(invitation)
-    const isActive = (await activeAccount(db, invitation.invited_by)) !== undefined
-    if (!isActive || !inviter || !rolesInvitedBy(inviter.role).includes(role)) throw new Failure('invalid_code')
-    requireQuota(
-      { ...context, user: { id: invitation.invited_by, admin: false } },
-      'group_people',
-      await countMembers(db, group_id),
-    )
+    const sender = await activeAccount(db, invitation.invited_by)
+    if (!sender || !inviter || !rolesInvitedBy(inviter.role).includes(role)) throw new Failure('invalid_code')
+    // An invitation that could be sent can be accepted: it goes by the account that sent it.
+    requireQuota({ ...context, user: callerOf(sender) }, 'group_people', await countMembers(db, group_id))
     if (!(await endInvitation(db, invitation.id, 'accepted', now))) throw new Failure('invalid_code')
     await addMember(db, { group_id, user_id: user.id, role, joined_at: now })
     await writeAudit(context, db, {

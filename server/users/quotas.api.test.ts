@@ -185,6 +185,16 @@ test('administrators have no such limit', async () => {
   for (let count = 0; count <= MOST; count++) await add()
 })
 
+test('who is invited by an administrator beyond the limit can join', async () => {
+  const { id } = await app.call(api.createGroup, { body: { name: 'G' } }, admin.token)
+  for (let count = 0; count < MOST; count++) {
+    const guest = await aUser(app)
+    await app.call(api.inviteToGroup, { params: { id }, body: { email: guest.email } }, admin.token)
+    await app.call(api.acceptOwnInvitation, { params: { id } }, guest.token)
+  }
+  expect(await app.call(api.listGroupMembers, { params: { id } }, admin.token)).toHaveLength(MOST + 1)
+})
+
 test('administrators have no more access tokens than others: each is one more way in', async () => {
   const add = await ADDING.tokens(admin)
   for (let count = 0; count < MOST; count++) await add()
