@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
-import { ask, mayRepeat } from './api.ts'
+import { ask, isDoneWhenGone, mayRepeat } from './api.ts'
 import { endSession, readSession, startSession, type User } from './session.ts'
 
 const OWN = new Headers({ 'x-barnometer': '1' })
@@ -31,6 +32,21 @@ describe('[specification §8] a call without an answer', () => {
     const fetch = stubFetch(noAnswer, () => answer(200, []))
     await expect(ask(api.getSettings, {})).resolves.toEqual([])
     expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('has deleted what is not there when it is tried once more', async () => {
+    const gone = () => answer(404, { code: 'not_found', message: 'Not found.' })
+    stubFetch(noAnswer, gone)
+    await expect(ask(api.deleteDisplay, { params: { id: 7 } })).resolves.toBeUndefined()
+    stubFetch(gone)
+    await expect(ask(api.deleteDisplay, { params: { id: 7 } })).rejects.toMatchObject({ status: 404 })
+    stubFetch(noAnswer, gone)
+    await expect(ask(api.getLocation, { params: { id: 7 } })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('that deletes answers nothing, or is one of those that say what is left', () => {
+    const deleting: Endpoint[] = Object.values(api).filter(({ method }) => method === 'DELETE')
+    for (const endpoint of deleting) expect(isDoneWhenGone(endpoint), endpoint.path).toBe(!endpoint.response)
   })
 
   test('is not tried a third time', async () => {

@@ -22,6 +22,18 @@ const HARMLESS: readonly Endpoint[] = [api.authenticate, api.login, api.logout, 
 export const mayRepeat = (endpoint: Endpoint): boolean =>
   ['GET', 'PUT', 'DELETE'].includes(endpoint.method) || HARMLESS.includes(endpoint)
 
+/** DELETEs that answer with what is there afterwards: without it nothing can be shown. */
+const ANSWERING: readonly Endpoint[] = [
+  api.endUserSessions,
+  api.takeBackSetting,
+  api.stopFocus,
+  api.withdrawAcknowledgement,
+]
+
+/** Tells whether a call that is repeated has done its work where there is nothing any more: the first try arrived. */
+export const isDoneWhenGone = (endpoint: Endpoint): boolean =>
+  endpoint.method === 'DELETE' && !ANSWERING.includes(endpoint)
+
 /** Calls by which somebody only wants to know whether the server is there. */
 const CHECKS: readonly Endpoint[] = [api.getSettings, api.getHealth]
 /** Calls for which the server reads or writes very much. */
@@ -102,8 +114,8 @@ const unsure = (failure: CallFailed): CallFailed =>
     : Object.assign(failure, { message: i18next.t('app:not_known_whether_it_arrived') })
 
 /**
- * Asks the server. A harmless call is tried once more when nothing came back; a refused token ends the session. Each try ends
- * after {@link answerWithin}.
+ * Asks the server. A harmless call is tried once more when nothing came back, and what is gone by then is deleted; a refused token ends
+ * the session. Each try ends after {@link answerWithin}.
  */
 export const ask = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>> => {
   const { token } = readSession()
@@ -124,7 +136,12 @@ export const ask = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promi
   return tracked(once())
     .catch(failure => {
       if (!noAnswer(failure)) throw failure
-      if (mayRepeat(endpoint)) return tracked(once())
+      if (mayRepeat(endpoint))
+        return tracked(once()).catch(second => {
+          if (isDoneWhenGone(endpoint) && second instanceof CallFailed && second.status === 404)
+            return undefined as ResponseOf<E>
+          throw second
+        })
       throw unsure(failure)
     })
     .then(
