@@ -18,6 +18,18 @@ describe('built-in decoders', () => {
     ['milesight-gs301', '02 67 FA 00 04 7D F4 01 05 7D 05 00', 85, { t: 25, nh3: 5, h2s: 0.05 }],
     ['elsys', '01 FF CE 02 32 06 01 F4 07 0E 10', 5, { t: -5, h: 50, co2: 500, bat_volt: 3.6 }],
     ['dragino-lht65', 'CB F6 0B 0D 03 76 01 0A DD', 2, { bat_volt: 3.062, t: 28.29, h: 88.6, t_1: 27.81 }],
+    ['dragino-lht65', '0A DD 0B 0D C3 76 09 6A 2B 10 00', 2, { t_1: 27.81, t: 28.29, h: 88.6 }],
+    ['dragino-lht65', 'CB F6 0B 0D 03 76 02 0A DD FF FF', 2, { bat_volt: 3.062, t: 28.29, h: 88.6, t_1: 27.81 }],
+    ['dragino-lht65', 'CB F6 28 FF 64 1E 0F 01 02 03 04', 2, { bat_volt: 3.062 }],
+    ['dragino-lht65', 'CB F6 0B 0D 03 76 81 7F FF FF FF', 2, { bat_volt: 3.062, t: 28.29, h: 88.6 }],
+    ['dragino-lsn50', '0B 54 00 D2 04 D2 00 00 FC 02 05', 2, { bat_volt: 2.9, t_1: 21, t: 25.2, h: 51.7 }],
+    ['dragino-lsn50', '04 D2 01 F4 02 BC 08 00 FC 02 05 1D', 2, { bat_volt: 2.9, t: 25.2, h: 51.7 }],
+    [
+      'dragino-lsn50',
+      '0B 54 00 D2 00 DC 20 00 E6 00 00 00 05 00 00 00 07',
+      2,
+      { bat_volt: 2.9, t_1: 21, t_2: 22, t_3: 23 },
+    ],
     ['dragino-lht52', '09 C4 02 26 7F FF 01', 2, { t: 25, h: 55 }],
     ['cayenne', '01 67 00 FA 02 67 FF CE 03 68 64 04 73 27 94', 1, { t: 25, t_1: -5, h: 50, p: 1013.2 }],
     ['netvox-ra07', '01 05 07 24 21 34 FF FF FF FF 00', 6, { bat_volt: 3.6, co2: 850 }],
@@ -28,11 +40,18 @@ describe('built-in decoders', () => {
 
   test.each([
     ['no probe', 'dragino-lht65', 'CB C6 00 82 00 F2 01 7F FF', 2, { bat_volt: 3.014, t: 1.3, h: 24.2 }],
+    ['an SHT that is unplugged', 'dragino-lsn50', '0B 54 00 D2 00 00 00 FF FF FF FF', 2, { bat_volt: 2.9, t_1: 21 }],
     ['a gas sensor that warms up, or failed', 'milesight-gs301', '04 7D FE FF 05 7D FF FF 02 67 FA 00', 85, { t: 25 }],
     ['what a sensor has not', 'netvox-ra07', '01 05 0C 24 09 C4 FF FF 00', 6, { bat_volt: 3.6, t: 25 }],
     ['bytes cut off', 'milesight-am', '03 67 FA 00 07 7D 20', 85, { t: 25 }],
   ])('%s is missing, never 0', (_, id, hex, fPort, values) => {
     expect(decode(id, hex, fPort)?.values).toEqual(values)
+  })
+
+  test('readings of earlier that a device sends once more are no readings of now', () => {
+    const earlier = '0A DD 0B 0D C3 76 41 6A 2B 10 00'
+    expect(decode('dragino-lht65', `${earlier} ${earlier}`, 2)).toEqual({ values: {}, other: { stored_readings: 2 } })
+    expect(decode('dragino-lht65', earlier.replace(' 41 ', ' 81 '), 2)?.values).toEqual({})
   })
 
   test('another port than that of measurements, and nothing at all, read as nothing', () => {
