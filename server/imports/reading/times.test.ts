@@ -57,6 +57,31 @@ describe('[decisions §5] times of a file', () => {
     expect(read('ymd', 'Europe/Amsterdam', ...backwards).slice(1)).toEqual(expected.toReversed())
   })
 
+  test('one row an hour: of two rows of the hour that comes twice each has its own, forwards and backwards', () => {
+    const times = ['00:00:02', '01:00:01', '02:00:01', '02:00:03', '03:00:01', '04:00:01'].map(at => `2026-10-25 ${at}`)
+    const expected = [
+      '2026-10-24T22:00:02.000Z',
+      '2026-10-24T23:00:01.000Z',
+      '2026-10-25T00:00:01.000Z first',
+      '2026-10-25T01:00:03.000Z second',
+      '2026-10-25T02:00:01.000Z',
+      '2026-10-25T03:00:01.000Z',
+    ]
+    expect(read('ymd', 'Europe/Amsterdam', ...times)).toEqual(expected)
+    expect(read('ymd', 'Europe/Amsterdam', ...times.toReversed())).toEqual(expected.toReversed())
+    const [, one, two] = read('ymd', 'Europe/Amsterdam', '2026-10-25 01:00', '2026-10-25 02:00', '2026-10-25 02:00')
+    expect([one, two]).toEqual(['2026-10-25T00:00:00.000Z first', '2026-10-25T01:00:00.000Z second'])
+  })
+
+  test('rows that came once too often, or after a gap, are no second hour', () => {
+    const rows = (...at: string[]) => at.map(time => `2026-10-25 ${time}`)
+    const ofTenMinutes = rows('01:40', '01:50', '02:00', '02:00', '02:10')
+    const afterGap = rows('00:30', '00:45', '02:15', '02:30')
+    const ofSeveral = rows('01:00', '01:00', '02:00', '02:00')
+    for (const times of [ofTenMinutes, afterGap, ofSeveral])
+      expect(read('ymd', 'Europe/Amsterdam', ...times).filter(time => time.endsWith('second'))).toEqual([])
+  })
+
   test('several values of one moment stay in the same hour', () => {
     const twice = ['2026-10-25 02:00', '2026-10-25 02:00', '2026-10-25 02:10']
     expect(read('ymd', 'Europe/Amsterdam', ...twice).every(time => time.endsWith('first'))).toBe(true)

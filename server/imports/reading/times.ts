@@ -76,19 +76,30 @@ const END = Date.UTC(2100, 0, 1)
 
 /**
  * Reads the times of a file, row by row in its order: of the hour that comes twice in autumn the first one is summer time, unless
- * the rows around say otherwise. Answers a refusal for a time nobody can read, or that no clock of the zone showed.
+ * the rows around say otherwise. They do by their order, and by their step: who notes one row an hour writes that hour twice.
+ * Answers a refusal for a time nobody can read, or that no clock of the zone showed.
  */
 export const createTimeReader = (form: TimeForm, zone: string) => {
   const segments = segmentsOf(BEGIN, END, zone)
   let before: number | null = null
   let rising = true
+  /** Shortest time between two rows so far, ms; 0 where several rows are of one moment, and so tell no step. */
+  let step: number | null = null
+
+  const isSecondOf = (first: number, second: number): boolean => {
+    if (before === null) return false
+    if (rising ? first < before : second > before) return rising
+    const expected = before + (rising ? 1 : -1) * (step ?? 0)
+    const [toFirst, toSecond] = [Math.abs(first - expected), Math.abs(second - expected)]
+    return rising ? toSecond < toFirst : toSecond <= toFirst
+  }
 
   const inZone = (wall: number): ReadTime | 'no_such_time' => {
     const found = instantsOf(wall, segments)
     const [first, second] = found
     if (first === undefined) return 'no_such_time'
     if (second === undefined) return { at: first, fold: null }
-    const isSecond = before !== null && (rising ? first < before : second <= before)
+    const isSecond = isSecondOf(first, second)
     return { at: isSecond ? second : first, fold: isSecond ? 'second' : 'first' }
   }
 
@@ -106,7 +117,10 @@ export const createTimeReader = (form: TimeForm, zone: string) => {
   return (text: string): ReadTime | 'unreadable_time' | 'no_such_time' => {
     const time = read(text)
     if (typeof time === 'string') return time
-    if (before !== null && time.at !== before) rising = time.at > before
+    if (before !== null) {
+      if (time.at !== before) rising = time.at > before
+      step = Math.min(step ?? Number.POSITIVE_INFINITY, Math.abs(time.at - before))
+    }
     before = time.at
     return time
   }
