@@ -65,6 +65,22 @@ test('[decisions §5] a unit that gives what no barn has is asked about before a
   await expect(page.getByText('pressure.csv was imported.')).toBeVisible()
 })
 
+test('[decisions §5] a file that was sent and not imported waits in the list until it is discarded', async ({
+  page,
+}) => {
+  await openAs(page, '/devices/1/import')
+  const file = { name: 'waiting.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByRole('heading', { name: 'What is in each column?' })).toBeVisible()
+  const waiting = page.getByRole('listitem').filter({ hasText: 'waiting.csv' })
+  await expect(waiting.getByRole('button')).toHaveCount(0)
+  await page.reload()
+  await expect(waiting).toContainText('uploaded, not imported')
+  await expectAccessible(page)
+  await waiting.getByRole('button', { name: 'Discard waiting.csv' }).click()
+  await expect(waiting).toHaveCount(0)
+})
+
 test('[decisions §5] a measurement by hand is written down beside the sensor, changed and deleted', async ({
   page,
 }) => {

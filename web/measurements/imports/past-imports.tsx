@@ -47,6 +47,26 @@ function Undo({ one, onClose }: { one: Import; onClose: () => void }) {
   )
 }
 
+/** Throws away a file that was sent and never stored: so many of them may wait, in this window or another. */
+function Discard({ one }: { one: Import }) {
+  const { t } = useTranslation('import')
+  const discard = useApiMutation(api.undoImport, { refresh: [api.listImports] })
+  return (
+    <>
+      <button
+        type="button"
+        className="bm-link"
+        disabled={discard.isPending}
+        aria-label={t('discard_named', { name: one.file_name })}
+        onClick={() => discard.mutate({ params: { id: one.id } })}
+      >
+        {t('discard')}
+      </button>
+      {discard.error && <Note status="act_now">{failureOf(discard.error, []).message}</Note>}
+    </>
+  )
+}
+
 /** Every import of the device, the newest first; those undone stay to be read. */
 export function PastImports({ deviceId, zone, work }: Props) {
   const { t } = useTranslation('import')
@@ -57,7 +77,7 @@ export function PastImports({ deviceId, zone, work }: Props) {
     refetchInterval: ({ state }) =>
       state.data?.some(one => one.state.endsWith('ing') && one.state !== 'waiting') ? POLL_MS : false,
   })
-  const visible = imports.data?.filter(one => one.state !== 'waiting')
+  const visible = imports.data?.filter(one => one.id !== work.preview?.import.id || one.state !== 'waiting')
   const sayOf = (one: Import): string => {
     const values = (one.counts?.added ?? 0) + (one.counts?.replaced ?? 0)
     return [
@@ -80,6 +100,7 @@ export function PastImports({ deviceId, zone, work }: Props) {
               <b>{one.file_name}</b>
               <span className="bm-small bm-muted">{sayOf(one)}</span>
               {one.state === 'storing' && <span className="bm-small">{t('interrupted')}</span>}
+              {one.state === 'waiting' && <span className="bm-small">{t('waiting')}</span>}
             </span>
             {one.state === 'storing' && one.may.includes('edit') && (
               <button
@@ -91,7 +112,9 @@ export function PastImports({ deviceId, zone, work }: Props) {
                 {t('go_on')}
               </button>
             )}
-            {one.may.includes('delete') ? (
+            {one.state === 'waiting' ? (
+              <Discard one={one} />
+            ) : one.may.includes('delete') ? (
               <button
                 type="button"
                 className="bm-link"
