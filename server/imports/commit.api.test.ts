@@ -9,7 +9,7 @@ import { aFirstUser, aUser, signIn, type TestUser } from '../testing/a-user.ts'
 import { aPreview, upload } from '../testing/an-import.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { tidyImports } from './jobs.ts'
-import { deleteWaiting, takeImport } from './store.ts'
+import { deleteWaiting, storeImportPlan, takeImport } from './store.ts'
 
 const { commitImport, undoImport, listImports, getImport } = importEndpoints
 const CSV = 'time,Temperature,CO2\n2025-01-10 00:00,20,500\n2025-01-10 01:00,21,nan\n2025-01-10 02:00,999,510\n'
@@ -40,6 +40,31 @@ const imported = async (deviceId: number, csv = CSV, changes = {}) => {
 }
 
 describe('[decisions §12] storing and undoing', () => {
+  test('a file that two windows read in two ways is stored as the one shows it that stores it', async () => {
+    const device = await aDevice(app, owner)
+    const seen = await aPreview(app, owner, device.id, CSV)
+    const { id } = seen.import
+    const fahrenheit = seen.plan.columns.map(one => (one.measurement === 't' ? { ...one, unit: '°F' } : one))
+    const other = { ...seen.plan, columns: fahrenheit }
+    await app.call(importEndpoints.previewImport, { params: { id }, body: { plan: other } }, owner.token)
+    const counts = await app.call(commitImport, { params: { id }, body: { plan: seen.plan } }, owner.token)
+    expect(counts).toEqual(seen.counts)
+    expect((await stored(device.id)).filter(([key]) => key === 't').map(([, , value]) => value)).toEqual([20, 21])
+  })
+
+  test('a preview that comes back late does not change how a file is stored that is begun', async () => {
+    const device = await aDevice(app, owner)
+    const { plan, import: file } = await aPreview(app, owner, device.id, CSV)
+    const { db } = app.services
+    const at = { now: app.clock.iso(), until: app.clock.iso(30_000), state: 'storing' } as const
+    const held = await takeImport(db, file.id, { ...at, from: ['waiting', 'storing'], plan })
+    expect(held?.plan).toEqual(plan)
+    expect(await storeImportPlan(db, file.id, { ...plan, replace: false })).toBe(false)
+    const later = { ...at, now: app.clock.iso(60_000), until: app.clock.iso(90_000) }
+    const next = await takeImport(db, file.id, { ...later, from: ['storing'], plan: { ...plan, replace: false } })
+    expect(next?.plan).toEqual(plan)
+  })
+
   test('stores what the preview showed, twice is harmless, and undoing leaves nothing', async () => {
     const device = await aDevice(app, owner)
     const { id, preview, counts } = await imported(device.id)

@@ -34,10 +34,12 @@ export const commit = async (
   options: Omit<Walk, 'onRow' | 'onBatch'>,
 ): Promise<ImportCounts> => {
   const { db, series } = services
-  const { importId, deviceId, plan } = options
+  const { importId, deviceId } = options
   const taken = { state: 'storing', now: isoNow(services), until: busyUntil(services) } as const
-  const held = await takeImport(db, importId, { ...taken, from: ['waiting', 'storing'] })
+  const held = await takeImport(db, importId, { ...taken, from: ['waiting', 'storing'], plan: options.plan })
   if (!held) throw new Failure('conflict')
+  const plan = held.plan ?? options.plan
+  const file = { ...options, plan }
   const requireHeld = async (more: { rows_done?: number } = {}): Promise<void> => {
     if (!(await noteImportProgress(db, held, { ...more, busy_until: busyUntil(services) })))
       throw new Failure('conflict')
@@ -45,9 +47,9 @@ export const commit = async (
   try {
     let kept = 0
     const counts = await walk({
-      ...options,
+      ...file,
       onBatch: async ({ rows, again, rowsRead }) => {
-        const { wanted, replaced } = await prepare(services, options, rows)
+        const { wanted, replaced } = await prepare(services, file, rows)
         kept += countOnce(rows, again) - countOnce(wanted, again)
         await requireHeld()
         if (wanted.length > 0) await ingest.store(wanted)

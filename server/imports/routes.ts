@@ -85,17 +85,18 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
       const fitting = refit(await sampleOf(context, row.id), plan)
       if (!fitting) throw new Failure('no_valid_input', { fields: { 'plan.columns': [context.t('fields.no_table')] } })
       const answer = await preview(context, row, fitting)
-      await storeImportPlan(context.db, row.id, fitting)
+      if (!(await storeImportPlan(context.db, row.id, fitting))) throw new Failure('conflict')
       return answer
     },
 
     getImport: async ({ params }, context) => present(await requireImport(context, params.id), true, isoNow(context)),
 
-    commitImport: async ({ params }, context) => {
+    commitImport: async ({ params, body }, context) => {
       const row = await requireImport(context, params.id)
       const stored = row.state === 'stored' ? countsOfRow(row) : null
       if (stored) return stored
-      return commit(context, ingest, await walkOf(context, row, planOf(row)))
+      if (body.plan) requireKnown(body.plan, context.t)
+      return commit(context, ingest, await walkOf(context, row, body.plan ?? planOf(row)))
     },
 
     undoImport: async ({ params }, context) => {

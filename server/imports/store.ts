@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { ImportCounts, ImportPlan } from '#shared/contract/measurements/imports.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
-import { jsonOf } from '../kit/database/json.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { newSecret } from '../kit/security/secrets.ts'
 import type { Tables } from '../tables.ts'
 
@@ -76,12 +76,21 @@ export const deleteWaiting = async (db: Database, id: number): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-export const storeImportPlan = (db: Database, id: number, plan: ImportPlan, more: { bytes?: number } = {}) =>
-  db
+/** Notes how a file is read. False where somebody stores it by now, who goes on by the plan it was begun with. */
+export const storeImportPlan = async (
+  db: Database,
+  id: number,
+  plan: ImportPlan,
+  more: { bytes?: number } = {},
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({ plan: jsonOf(plan), ...more })
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** An import and who works on it. */
 export interface HeldImport {
@@ -91,7 +100,8 @@ export interface HeldImport {
 
 /**
  * Takes an import in one of these states for the caller alone until `until`, and puts it into `state`. Null when it is in
- * another, or somebody else is at work on it.
+ * another, or somebody else is at work on it. `plan` is that of a file of which nothing is stored yet; one that is begun keeps
+ * its own, and either is answered.
  */
 export const takeImport = async (
   db: Database,
@@ -101,17 +111,30 @@ export const takeImport = async (
     state,
     now,
     until,
-  }: { from: readonly ImportRow['state'][]; state: ImportRow['state']; now: string; until: string },
-): Promise<HeldImport | null> => {
+    plan,
+  }: {
+    from: readonly ImportRow['state'][]
+    state: ImportRow['state']
+    now: string
+    until: string
+    plan?: ImportPlan
+  },
+): Promise<(HeldImport & { plan: ImportPlan | null }) | null> => {
   const holder = newSecret()
-  const { numUpdatedRows } = await db
+  const taken = await db
     .updateTable('imports')
-    .set({ state, busy_until: until, holder })
+    .set(eb => ({
+      ...{ state, busy_until: until, holder },
+      ...(plan && {
+        plan: eb.case().when('state', '=', 'waiting').then(jsonOf(plan)).else(eb.ref('plan')).end(),
+      }),
+    }))
     .where('id', '=', id)
     .where('state', 'in', from)
     .where('busy_until', '<=', now)
+    .returning('plan')
     .executeTakeFirst()
-  return numUpdatedRows > 0n ? { id, holder } : null
+  return taken ? { id, holder, plan: taken.plan && fromJson(taken.plan) } : null
 }
 
 /** Changes an import as its holder. False when somebody else took over: whoever asks does nothing more to it. */

@@ -217,6 +217,12 @@ export const importEndpoints = endpoints({
     summary:
       'Store what the preview shows, or go on where it stopped; done twice it changes nothing. It can be undone for 90 days',
     params: IdParams,
+    body: z
+      .object({
+        /** Plan of the preview that was seen: two windows may read a file in two ways. Without it the last one counts. */
+        plan: ImportPlan.optional(),
+      })
+      .prefault({}),
     status: 201,
     response: ImportCounts,
     failures: ['conflict', 'nothing_accepted', 'busy'],

@@ -48,7 +48,8 @@ export function StoreCard({ work, preview, plan, device }: Props) {
   const unanswered = preview.questions.length
   const store = async () => {
     const { id, file_name } = preview.import
-    if (await work.store(id)) showToast({ id: 'imported', message: t('done', { name: file_name }), color: 'steel' })
+    if (await work.store(id, preview.plan))
+      showToast({ id: 'imported', message: t('done', { name: file_name }), color: 'steel' })
   }
   return (
     <section className={`bm-card ${classes.card}`}>

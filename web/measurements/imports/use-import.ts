@@ -55,7 +55,10 @@ export const useImport = (deviceId: number) => {
       setPreview(looked)
       setPlan(looked.plan)
     } catch (thrown) {
-      if (nth === request.current) setFailure(sentenceOf(thrown))
+      if (nth !== request.current) return
+      setFailure(sentenceOf(thrown))
+      // The screen shows what would be stored.
+      setPlan(preview.plan)
     } finally {
       if (nth === request.current) setDoing(null)
     }
@@ -73,12 +76,12 @@ export const useImport = (deviceId: number) => {
     return change({ columns: (plan?.columns ?? []).map((one, at) => (at === index ? column : others(one))) })
   }
 
-  /** True when it is stored. */
-  const store = async (id: number): Promise<boolean> => {
+  /** True when it is stored. `seen`: plan of the preview that is shown, which another window may have changed since. */
+  const store = async (id: number, seen?: ImportPlan): Promise<boolean> => {
     setDoing('storing')
     setFailure(null)
     try {
-      await ask(api.commitImport, { params: { id } })
+      await ask(api.commitImport, { params: { id }, body: { plan: seen } })
       setPreview(null)
       setPlan(null)
       return true
