@@ -3,6 +3,7 @@ import type { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { type ExportInput, exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -10,9 +11,11 @@ import { aPlacement } from '../testing/a-placement.ts'
 import { aRental } from '../testing/a-rental.ts'
 import { aSale } from '../testing/a-sale.ts'
 import { aFirstUser, aUser, signIn, type TestUser } from '../testing/a-user.ts'
+import { countQueries } from '../testing/count-queries.ts'
 import { exportFile, linesOf } from '../testing/export-file.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { recordDownload } from './store.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -209,5 +212,47 @@ describe('too much', () => {
       query: `ALTER TABLE measurements DELETE WHERE device_id = ${device.id}`,
       clickhouse_settings: { mutations_sync: '1' },
     })
+  })
+})
+
+describe('[decisions §6] of many devices', () => {
+  test('what was taken is noted of more of them than one statement has parameters', async () => {
+    const device = await aDevice(app, owner)
+    const { db } = app.services
+    const at = app.clock.iso()
+    const download = {
+      user_id: owner.id,
+      at,
+      format: 'csv' as const,
+      from: at,
+      until: at,
+      measurements: jsonOf(['t']),
+      raw: 0,
+    }
+    const taken = Array.from({ length: 17_000 }, () => ({ device_id: device.id, from: at, until: at }))
+    const id = await db.transaction().execute(trx => recordDownload(trx, download, taken))
+    const kept = await db
+      .selectFrom('download_devices')
+      .select(eb => eb.fn.countAll().as('count'))
+      .where('download_id', '=', id)
+      .executeTakeFirst()
+    expect(Number(kept?.count)).toBe(taken.length)
+  })
+
+  test('many placements take as many questions as a few', async () => {
+    const location = await aLocation(app, owner)
+    const placements: number[] = []
+    for (let nr = 0; nr < 8; nr++)
+      placements.push((await aPlacement(app, owner, await aDevice(app, owner), location)).id)
+    const period = { date_start: '2025-01-10', date_end: '2025-01-15' }
+    const asked = (ids: number[]) =>
+      countQueries(app, () =>
+        app.call(
+          exportEndpoints.previewExport,
+          { query: { location_research_ids: ids.join(), ...period } as never },
+          owner.token,
+        ),
+      )
+    expect(await asked(placements)).toBe(await asked(placements.slice(0, 2)))
   })
 })

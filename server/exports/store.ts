@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import { inParts, insertRows } from '../kit/database/rows-as.ts'
 import type { Tables } from '../tables.ts'
 
 /** Upper bound of rows: downloads with their devices. */
@@ -126,7 +127,12 @@ export const recordDownload = async (
   taken: readonly DownloadedPeriod[],
 ): Promise<number> => {
   const { id } = await db.insertInto('downloads').values(download).returning('id').executeTakeFirstOrThrow()
-  const rows = taken.map(one => ({ download_id: id, ...one }))
-  if (rows.length > 0) await db.insertInto('download_devices').values(rows).execute()
+  for (const some of inParts(taken))
+    await insertRows(
+      db,
+      'download_devices',
+      some.map(one => ({ download_id: id, ...one })),
+      { download_id: 'bigint', device_id: 'bigint', from: 'text', until: 'text' },
+    ).execute()
   return id
 }

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { exportName, namesOf } from './format.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '#shared/rules/time/units.ts'
+import type { ExportPlan } from '../making/plan.ts'
+import { exportName, namesOf, sliceReaderOf } from './format.ts'
 
 const hung = (deviceId: number, areaId: number | null, area: string, location: string) => ({
   deviceId,
@@ -34,5 +36,49 @@ describe('names of what a file holds', () => {
   test('a device counts where it hung last, and by its own name where it hangs nowhere', () => {
     const intervals = [hung(1, 11, 'Barn 1', 'North'), hung(1, 12, 'Barn 2', 'North'), hung(2, null, '', '')]
     expect(namesOf({ intervals })).toEqual(['Barn 2', 'Device 2'])
+  })
+})
+
+describe('the right to what a file holds', () => {
+  afterEach(() => vi.useRealTimers())
+
+  /** Plan of a file with a minute of each of so many devices. */
+  const planOf = (devices: number) => {
+    const ids = Array.from({ length: devices }, (_, index) => index + 1)
+    const period = { from: FROM, until: FROM + MINUTE_MS }
+    return {
+      ...{ input: { format: 'csv' }, step: null, corrections: [], without: [], aloneUntil: 0, keys: ['t'] },
+      intervals: ids.map(deviceId => ({ deviceId, zone: 'UTC', consent: null, ...period })),
+      counted: ids.map(deviceId => ({ deviceId, key: 't', count: 1, first: FROM, last: FROM })),
+    } as unknown as ExportPlan
+  }
+  const series = { exec: async () => ({ stream: [Buffer.from('row')] }) } as never
+  const signal = new AbortController().signal
+
+  test('is asked for once a second, not for each device', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const requireRight = vi.fn(async () => {})
+    const read = sliceReaderOf(planOf(2000), { series, signal, requireRight })
+    let slices = 0
+    for await (const _ of read(() => ({ select: () => '1', format: 'TSVRaw' })))
+      if (++slices === 1000) vi.advanceTimersByTime(SECOND_MS)
+    expect(slices).toBe(2000)
+    expect(requireRight).toHaveBeenCalledTimes(2)
+  })
+
+  test('ends the file when it is gone', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const requireRight = vi
+      .fn(async () => {})
+      .mockResolvedValueOnce(undefined)
+      .mockRejectedValue(new Error('gone'))
+    const read = sliceReaderOf(planOf(20), { series, signal, requireRight })
+    let slices = 0
+    const all = async () => {
+      for await (const _ of read(() => ({ select: () => '1', format: 'TSVRaw' })))
+        if (++slices === 5) vi.advanceTimersByTime(SECOND_MS)
+    }
+    await expect(all()).rejects.toThrow('gone')
+    expect(slices).toBe(5)
   })
 })

@@ -1,6 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { ExportFormat } from '#shared/contract/measurements/exports.ts'
 import { daysOfFile, fileName, nameOfSeveral } from '#shared/rules/formats/file-name.ts'
+import { SECOND_MS } from '#shared/rules/time/units.ts'
 import type { Series } from '../../kit/database/series.ts'
 import { textsOf } from '../../kit/language.ts'
 import type { ExportPlan } from '../making/plan.ts'
@@ -21,9 +22,12 @@ interface Way {
   signal: AbortSignal
   /** Told the values of each slice that was read. */
   onValues?: (values: number) => void
-  /** Check made before each slice is given out; a failure it throws ends the file. */
+  /** Check made before slices are given out, again and again; a failure it throws ends the file. */
   requireRight: () => Promise<void>
 }
+
+/** Time (ms) for which a right that was there holds: a file of many devices has a slice of each, and the check reads all of them. */
+const RIGHT_MS = SECOND_MS
 
 /** Reads slice after slice while they are taken, the next ones while the last is written; ends when `signal` says so. */
 export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues, requireRight }: Way): Read =>
@@ -37,12 +41,16 @@ export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues, requ
     const slices = slicesOf(plan)
     const { ahead } = HELD[plan.input.format]
     const pending = slices.slice(0, ahead).map(ask)
+    let checkedAt = Number.NEGATIVE_INFINITY
     for (const [index, slice] of slices.entries()) {
       signal.throwIfAborted()
       const bytes = await pending.shift()
       signal.throwIfAborted()
       pending.push(ask(slices[index + ahead]))
-      await requireRight()
+      if (performance.now() - checkedAt >= RIGHT_MS) {
+        await requireRight()
+        checkedAt = performance.now()
+      }
       if (bytes) yield { slice, bytes }
       onValues?.(slice.values)
     }

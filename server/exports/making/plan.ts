@@ -9,7 +9,7 @@ import { HOUR_MS, SECOND_MS } from '#shared/rules/time/units.ts'
 import { placesSeenBy } from '../../devices/access.ts'
 import { correctionsOf } from '../../devices/calibrations.ts'
 import { deviceNames } from '../../devices/devices.ts'
-import { type PlacementRow, placementOfId, placementsOfDevices } from '../../devices/placement/placements.ts'
+import { type PlacementRow, placementsOfDevices, placementsOfIds } from '../../devices/placement/placements.ts'
 import { readablePeriods, readableWithin } from '../../devices/readable.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
@@ -139,11 +139,11 @@ const sourcesOf = async (input: ExportInput, { db, user }: Asking): Promise<Expo
   })
 }
 
-const staysOf = (ids: number[], db: Asking['db']): Promise<PlacementRow[]> =>
-  Promise.all(
-    [...new Set(ids)].map(async id => {
-      const placement = await placementOfId(db, id)
-      if (!placement) throw new Failure('not_found')
-      return placement
-    }),
-  )
+const staysOf = async (ids: number[], db: Asking['db']): Promise<PlacementRow[]> => {
+  const found = new Map((await placementsOfIds(db, ids)).map(row => [row.id, row]))
+  return [...new Set(ids)].map(id => {
+    const placement = found.get(id)
+    if (!placement) throw new Failure('not_found')
+    return placement
+  })
+}
