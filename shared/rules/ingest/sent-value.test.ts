@@ -62,4 +62,14 @@ describe('[decisions §5] a value as text', () => {
     }
     expect(Date.now() - began).toBeLessThan(5000)
   })
+
+  test.each([
+    ['2028-02-29T10:00:00Z', 'in_future'],
+    ['2024-02-29 10:00:00+01:00', Date.UTC(2024, 1, 29, 9)],
+    ['2026-02-29T10:00:00Z', 'unreadable_time'],
+    ['2026-02-30 10:00:00Z', 'unreadable_time'],
+    ['2026-04-31T10:00:00+02:00', 'unreadable_time'],
+  ])('a day that no calendar has is no time: %s', (text, expected) => {
+    expect(readTime(text, NOW)).toBe(expected)
+  })
 })

@@ -28,12 +28,19 @@ export const readTime = (sent: unknown, now: number): number | ReadingCode => {
   return time
 }
 
+/** Tells whether a calendar has this day: parsing makes 1 March of 29 February in a year that has none. */
+const isDay = (day: string): boolean => {
+  const midnight = Date.parse(day)
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
+}
+
 const toEpoch = (sent: unknown): number | null => {
   if (typeof sent === 'string' && sent.length > LONGEST_TEXT) return null
   const number = typeof sent === 'string' && sent.trim() !== '' ? Number(sent) : sent
   if (typeof number === 'number' && Number.isFinite(number)) return Math.round(number < 1e11 ? number * 1000 : number)
   // A time without an offset could mean any zone. Many write a space instead of the T.
   if (typeof sent !== 'string' || !/^\d{4}-\d\d-\d\d[T ].*(Z|[+-]\d\d:?\d\d)$/i.test(sent)) return null
+  if (!isDay(sent.slice(0, 10))) return null
   const parsed = Date.parse(sent)
   return Number.isNaN(parsed) ? null : parsed
 }
