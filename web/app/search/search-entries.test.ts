@@ -54,6 +54,19 @@ test('an area leads to the data of its device, one without a device to home', ()
   ])
 })
 
+test('a device is found by the name and the EUI that are printed on it', () => {
+  const printed = [
+    { id: 6, name: 'West wall', device_name: 'AM307-0042', eui: '24E124707C481005', placement: null },
+    { id: 7, name: 'East wall', device_name: 'AM307-0043', eui: null, placement: null },
+  ] as Device[]
+  const found = (text: string) => find(deviceEntries(printed), text).map(({ name }) => name)
+  expect([found('am307-0042'), found('24e124707c'), found('AM307')]).toEqual([
+    ['West wall'],
+    ['West wall'],
+    ['West wall', 'East wall'],
+  ])
+})
+
 test('wall displays of own locations are found by what people call them, those of others are not', () => {
   const places = [
     { id: 1, name: 'Zonneveld', may: ['edit', 'share'] },

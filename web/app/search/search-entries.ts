@@ -40,10 +40,11 @@ export const locationEntries = (locations: readonly Location[], open: (id: numbe
       }))
 
 /** Areas lead to the data of the device that hangs there, else to home. */
-export const areaEntries = (locations: readonly Location[], devices: readonly Device[]): Found[] =>
-  locations.flatMap(location =>
+export const areaEntries = (locations: readonly Location[], devices: readonly Device[]): Found[] => {
+  const byArea = new Map(devices.toReversed().map(device => [device.placement?.area_id, device]))
+  return locations.flatMap(location =>
     location.areas.map(area => {
-      const device = devices.find(({ placement }) => placement?.area_id === area.id)
+      const device = byArea.get(area.id)
       return {
         kind: 'area' as const,
         id: `area-${area.id}`,
@@ -57,13 +58,16 @@ export const areaEntries = (locations: readonly Location[], devices: readonly De
       }
     }),
   )
+}
 
+/** Devices, found also by what is printed on them: the name their maker gave them, and the EUI. */
 export const deviceEntries = (devices: readonly Device[]): Found[] =>
-  devices.map(({ id, name, placement }) => ({
+  devices.map(({ id, name, device_name, eui, placement }) => ({
     kind: 'device',
     id: `device-${id}`,
     name,
     place: placement ? `${placement.location_name} · ${placement.area_name}` : '',
+    words: [device_name, eui].filter(Boolean).join(' '),
     leads: { to: linkTo(dataScreen, { params: { id } }) },
   }))
 
