@@ -158,9 +158,14 @@ export const requireOwnerOfEach = async (
   const seen = await visiblePeriods(db, user)
   if (!deviceIds.every(id => seen.has(id))) throw new Failure('not_found')
   if (user.admin) return
-  const custodies = await custodiesOfUser(db, user.id)
-  const own = new Set(custodies.filter(one => one.owner === 1 && contains(one, now)).map(one => one.device_id))
+  const own = await ownedDevices(db, user, now)
   if (!deviceIds.every(id => own.has(id))) throw new Failure('not_allowed')
+}
+
+/** Ids of the devices that an account owns now, whoever has them. */
+export const ownedDevices = async (db: Database, user: Pick<Caller, 'id'>, now: string): Promise<Set<number>> => {
+  const custodies = await custodiesOfUser(db, user.id)
+  return new Set(custodies.filter(one => one.owner === 1 && contains(one, now)).map(one => one.device_id))
 }
 
 /** Tells whether a caller sees what a device sent as it was: its owner of that time does. */

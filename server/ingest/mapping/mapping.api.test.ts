@@ -9,6 +9,7 @@ import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aChirpstackUplink, anEui, aTtnUplink, SECRET } from '../../testing/a-lorawan-uplink.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { accepted } from '../../testing/accepted.ts'
+import { countQueries } from '../../testing/count-queries.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 const { getDeviceMapping, setDeviceMapping, listMappings, createMapping, updateMapping, deleteMapping } =
@@ -38,6 +39,26 @@ const aMappedDevice = async (mapping: Mapping = TEMP) => {
   return device
 }
 describe('[decisions §5] a mapping of a device', () => {
+  test('many devices that take an own mapping take as many statements as a few, to list and to change it', async () => {
+    const person = await aUser(app)
+    const { id } = await app.call(createMapping, { body: { name: 'Mine', mapping: TEMP } }, person.token)
+    const addOne = async () => {
+      const device = await aDevice(app, person)
+      await setMapping(device, TEMP, { mapping_id: id }, person.token)
+    }
+    const change = (version: number) =>
+      app.call(updateMapping, { params: { id }, body: { name: 'Mine', mapping: TEMP, version } }, person.token)
+    const counts: number[] = []
+    for (const [nr, more] of [2, 6].entries()) {
+      for (let one = 0; one < more; one++) await addOne()
+      counts.push(await countQueries(app, () => app.call(listMappings, {}, person.token)))
+      counts.push(await countQueries(app, () => change(nr + 1)))
+    }
+    expect(counts.slice(2)).toEqual(counts.slice(0, 2))
+    const [listed] = await app.call(listMappings, {}, person.token)
+    expect(listed).toMatchObject({ devices: 8, version: 3 })
+  })
+
   test('reads bodies of a foreign shape at the JSON endpoint, and holds at once', async () => {
     const device = await aDevice(app, owner)
     await expect(send(device, { temp: { value: '21.5' } })).rejects.toMatchObject({ code: 'nothing_accepted' })

@@ -1,14 +1,7 @@
-import { type DeviceMapping, mappingEndpoints, type OwnMapping } from '#shared/contract/measurements/mappings.ts'
+import { type DeviceMapping, mappingEndpoints } from '#shared/contract/measurements/mappings.ts'
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
-import {
-  holds,
-  managedDevices,
-  ownerOf,
-  requireCustody,
-  requireDeviceOwner,
-  requireOwner,
-} from '../../devices/access.ts'
+import { holds, ownedDevices, requireCustody, requireDeviceOwner, requireOwner } from '../../devices/access.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
@@ -21,13 +14,13 @@ import { publishMappingsChanged } from './mappings.ts'
 import type { RawMessages } from './raw.ts'
 import { rawMessagesOf, rawSince } from './raw-store.ts'
 import {
+  changeMappingOf,
   deleteMapping,
   devicesWithMapping,
   insertMapping,
   mappingOfDevice,
   mappingOfId,
   mappingsOfUser,
-  type StoredOwnMapping,
   setDeviceMapping,
   updateMapping,
 } from './store.ts'
@@ -39,7 +32,11 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
   serve(mappingEndpoints, {
     listMappings: async (_, context) => {
       const own = await mappingsOfUser(context.db, context.user.id)
-      return Promise.all(own.map(one => present(context, one)))
+      const devices = await ownDevicesWith(context, own)
+      return own.map(({ id, name, mapping, version }) => ({
+        ...{ id, name, mapping, version },
+        devices: devices.get(id)?.length ?? 0,
+      }))
     },
 
     createMapping: async ({ body }, context) => {
@@ -54,13 +51,11 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
       const { db, user, t } = context
       requireMeasurements(body.mapping, t)
       await requireOwn(db, user, params.id)
-      const now = isoNow(context)
-      const deviceIds = await ownDevicesWith(db, user, params.id, now)
-      const version = await db.transaction().execute(async transaction => {
+      const { version, deviceIds } = await db.transaction().execute(async transaction => {
         const next = await updateMapping(transaction, params.id, body)
-        for (const id of deviceIds)
-          await setDeviceMapping(transaction, id, { mapping: body.mapping, preset: null, mapping_id: params.id }, now)
-        return next
+        const taking = (await ownDevicesWith({ ...context, db: transaction }, [params])).get(params.id) ?? []
+        const changed = await changeMappingOf(transaction, taking, params.id, body.mapping, isoNow(context))
+        return { version: next, deviceIds: changed }
       })
       publishMappingsChanged(context, deviceIds)
       return { ...body, id: params.id, version, devices: deviceIds.length }
@@ -127,26 +122,21 @@ const requireMeasurements = ({ rows }: Mapping, t: Words): void => {
     })
 }
 
-/** The devices of the caller that take a mapping. One that has another owner since goes on as it is. */
-const ownDevicesWith = async (db: Database, user: Caller, mappingId: number, now: string): Promise<number[]> => {
-  const managed = new Set(await managedDevices(db, user, now))
-  const taking = (await devicesWithMapping(db, [mappingId])).filter(row => managed.has(row.device_id))
-  const owned: number[] = []
-  for (const { device_id } of taking)
-    if (user.admin || (await ownerOf(db, device_id, now))?.user_id === user.id) owned.push(device_id)
-  return owned
+/** The caller's own devices that take these mappings, by mapping. One that has another owner since goes on as it is. */
+const ownDevicesWith = async (
+  context: Pick<Services, 'now'> & { db: Database; user: Caller },
+  mappings: readonly { id: number }[],
+): Promise<Map<number, number[]>> => {
+  const { db, user } = context
+  const taking = await devicesWithMapping(
+    db,
+    mappings.map(({ id }) => id),
+  )
+  const owned = user.admin ? null : await ownedDevices(db, user, isoNow(context))
+  const own = taking.filter(({ device_id }) => owned?.has(device_id) ?? true)
+  const grouped = Map.groupBy(own, ({ mapping_id }) => mapping_id ?? 0)
+  return new Map([...grouped].map(([id, rows]) => [id, rows.map(({ device_id }) => device_id)]))
 }
-
-const present = async (
-  { db, user, now }: Services & { user: Caller },
-  { id, name, mapping, version }: StoredOwnMapping,
-): Promise<OwnMapping> => ({
-  id,
-  name,
-  mapping,
-  version,
-  devices: (await ownDevicesWith(db, user, id, new Date(now()).toISOString())).length,
-})
 
 /** A mapping that is another account's is not shown as where this one comes from. */
 const presentOf = async (db: Database, user: Caller, deviceId: number): Promise<DeviceMapping> => {

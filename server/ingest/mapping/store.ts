@@ -63,6 +63,24 @@ export const setDeviceMapping = async (
   if (!set) throw new Failure('changed_meanwhile')
 }
 
+/** Gives devices their mapping of an account anew, as it was changed; answers those that still take it. */
+export const changeMappingOf = async (
+  db: Database,
+  deviceIds: readonly number[],
+  mappingId: number,
+  mapping: Mapping,
+  changed_at: string,
+): Promise<number[]> => {
+  const rows = await db
+    .updateTable('device_mappings')
+    .set(eb => ({ mapping: JSON.stringify(mapping), preset: null, changed_at, version: eb('version', '+', 1) }))
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('mapping_id', '=', mappingId)
+    .returning('device_id')
+    .execute()
+  return rows.map(({ device_id }) => device_id)
+}
+
 export interface StoredOwnMapping {
   id: number
   user_id: number
