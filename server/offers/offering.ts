@@ -22,7 +22,8 @@ export {
 /** The request of whoever gives. */
 export type Giver = Services & { user: Pick<User, 'id' | 'email' | 'admin' | 'locale'>; t: Words }
 
-const OFFER_MS = OFFER_DAYS * DAY_MS
+/** Time (ms) in which an offer can be accepted. */
+export const OFFER_MS = OFFER_DAYS * DAY_MS
 
 export const expiryOf = ({ created_at }: { created_at: string }): string =>
   new Date(Date.parse(created_at) + OFFER_MS).toISOString()

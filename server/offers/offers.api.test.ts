@@ -144,6 +144,28 @@ describe.each(KINDS)('[decisions §3] an offer of kind %s', kind => {
   })
 })
 
+describe('[decisions §3] a long list of offers', () => {
+  test('what waits for somebody is there however much they offer others', async () => {
+    const id = await GIVING.device(receiver.email)
+    const { location_id, ...row } = {
+      ...{ kind: 'location' as const, from_user_id: receiver.id, created_at: app.clock.iso(), declined_at: null },
+      location_id: (await aLocation(app, receiver)).id,
+    }
+    for (let nr = 0; nr < 210; nr++) {
+      const email = `person-${nr}@example.com`
+      await app.services.db
+        .insertInto('offers')
+        .values({ ...row, location_id, email })
+        .execute()
+    }
+    const listed = await offersOf(receiver)
+    expect(listed.filter(({ incoming }) => incoming).map(one => one.id)).toEqual([id])
+    expect(listed.filter(({ incoming }) => !incoming)).toHaveLength(200)
+    app.clock.forward(OFFER_DAYS * DAY_MS)
+    expect((await offersOf(receiver)).every(({ incoming }) => !incoming)).toBe(true)
+  })
+})
+
 describe('[decisions §3] a shared location', () => {
   test('keeps somebody who has accepted: nobody is made its only owner unasked', async () => {
     const location = await aLocation(app, giver)

@@ -2,12 +2,12 @@ import type { User } from '#shared/contract/accounts/users.ts'
 import type { Offer } from '#shared/contract/places/offers.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
-import { expiryOf, offerStateOf } from './offering.ts'
-import { type OfferRow, type OfferSubject, offerAbout, offerRowOfId, offersToOrFrom } from './store.ts'
+import { expiryOf, OFFER_MS, offerStateOf } from './offering.ts'
+import { type OfferRow, type OfferSubject, offerAbout, offerRowOfId, offersFrom, offersTo } from './store.ts'
 
 type Person = Pick<User, 'id' | 'email' | 'admin'>
 
-/** Upper bound of one person's list. */
+/** Upper bound of what one person is offered, and of what they offer. */
 const MAX_LISTED = 200
 
 /** Subject of an offer: the row a kind of offer knows. */
@@ -17,10 +17,17 @@ export const offerSubjectOf = (row: OfferRow): OfferSubject => {
   return { kind: row.kind, id }
 }
 
-/** Offers to the caller that can be accepted, and those the caller gave, whatever became of them; the newest first. */
+/**
+ * Offers to the caller that can be accepted, then those the caller gave, whatever became of them; each the newest first. Who gives many
+ * away finds what waits for their own yes all the same.
+ */
 export const offersOf = async (db: Database, user: Person, now: string): Promise<Offer[]> => {
-  const rows = await offersToOrFrom(db, user, { now, ofNobody: user.admin, limit: MAX_LISTED })
-  return rows.map(row => presentOffer(row, user, now)).filter(offer => !offer.incoming || offer.state === 'waiting')
+  const since = new Date(Date.parse(now) - OFFER_MS).toISOString()
+  const [incoming, outgoing] = await Promise.all([
+    offersTo(db, user, { now, since, limit: MAX_LISTED }),
+    offersFrom(db, user, { now, ofNobody: user.admin, limit: MAX_LISTED }),
+  ])
+  return [...incoming, ...outgoing].map(row => presentOffer(row, user, now))
 }
 
 const presentOffer = (row: OfferRow, user: Person, now: string): Offer => {

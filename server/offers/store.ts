@@ -40,19 +40,30 @@ const selectOffers = (db: Database, now: string) =>
     .where(eb => eb.or([eb('rental.end', 'is', null), eb('rental.end', '>', now)]))
 export type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number]
 
-/** Offers to the addressee and those the person gave; with `ofNobody` those that nobody gave, too. The newest first. */
-export const offersToOrFrom = (
+/** Offers to the addressee since `since` that were not declined, the newest first. */
+export const offersTo = (
+  db: Database,
+  { email }: { email: string },
+  { now, since, limit }: { now: string; since: string; limit: number },
+): Promise<OfferRow[]> =>
+  selectOffers(db, now)
+    .where('offers.email', '=', email)
+    .where('offers.declined_at', 'is', null)
+    .where('offers.created_at', '>', since)
+    .orderBy('offers.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Offers that the person gave to others; with `ofNobody` those that nobody gave, too. The newest first. */
+export const offersFrom = (
   db: Database,
   person: { id: number; email: string },
   { now, ofNobody, limit }: { now: string; ofNobody: boolean; limit: number },
 ): Promise<OfferRow[]> =>
   selectOffers(db, now)
+    .where('offers.email', '!=', person.email)
     .where(eb =>
-      eb.or([
-        eb('offers.email', '=', person.email),
-        eb('offers.from_user_id', '=', person.id),
-        ...(ofNobody ? [eb('offers.from_user_id', 'is', null)] : []),
-      ]),
+      eb.or([eb('offers.from_user_id', '=', person.id), ...(ofNobody ? [eb('offers.from_user_id', 'is', null)] : [])]),
     )
     .orderBy('offers.id', 'desc')
     .limit(limit)
