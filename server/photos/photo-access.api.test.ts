@@ -47,6 +47,33 @@ const refused = (work: Promise<unknown>) =>
     ({ status, code }) => [status, code],
   )
 
+describe('[design §8.4] two people draw on a photo', () => {
+  const arrow = (x: number) => ({
+    type: 'arrow' as const,
+    from: [0.1, 0.2] as [number, number],
+    to: [x, 0.5] as [number, number],
+  })
+  const change = (id: number, body: object) => app.call(api.updatePhoto, { params: { id }, body }, owner.token)
+
+  test('the second is told, and takes away nothing', async () => {
+    const { id } = await aPhoto(app, device.key, { time: at(-3 * MINUTE_MS) })
+    await change(id, { annotation: [arrow(0.3)], annotation_before: [] })
+    expect(await refused(change(id, { annotation: [arrow(0.9)], annotation_before: [] }))).toEqual([
+      409,
+      'changed_meanwhile',
+    ])
+    const both = [arrow(0.3), arrow(0.9)]
+    const drawn = await change(id, { annotation: both, annotation_before: [arrow(0.3)] })
+    expect(drawn.annotation).toEqual(both)
+  })
+
+  test('who marks it at the same time takes away nothing either', async () => {
+    const { id } = await aPhoto(app, device.key, { time: at(-4 * MINUTE_MS) })
+    await Promise.all([change(id, { annotation: [arrow(0.3)] }), change(id, { marked: true }), change(id, {})])
+    expect(await change(id, {})).toMatchObject({ marked: true, annotation: [arrow(0.3)] })
+  })
+})
+
 describe('[design §8.4] when photos were taken', () => {
   const times = (user: TestUser, device_id: number, from = at(-DAY_MS), until = at(DAY_MS)) =>
     app.call(api.listPhotoTimes, { query: { device_id, from, until, steps: 2 } }, user.token)

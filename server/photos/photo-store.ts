@@ -84,8 +84,21 @@ export const insertPhoto = (db: Database, photo: NewPhoto): Promise<PhotoRow | u
     .returningAll()
     .executeTakeFirst()
 
-export const changePhoto = (db: Database, id: number, change: Partial<Pick<PhotoRow, 'marked' | 'annotation'>>) =>
-  db.updateTable('photos').set(change).where('id', '=', id).execute()
+/** Changes what is given of a photo. False where `was` is given and something else is drawn on it by now. */
+export const changePhoto = async (
+  db: Database,
+  id: number,
+  change: Partial<Pick<PhotoRow, 'marked' | 'annotation'>>,
+  was?: PhotoRow['annotation'],
+): Promise<boolean> => {
+  if (Object.keys(change).length === 0) return true
+  const update = db.updateTable('photos').set(change).where('id', '=', id)
+  const { numUpdatedRows } = await (was === undefined
+    ? update
+    : update.where('annotation', '=', was)
+  ).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const deletePhotosOfIds = (db: Database, ids: number[]) =>
   db.deleteFrom('photos').where('id', 'in', inIds(db, ids)).execute()

@@ -9,7 +9,7 @@ import { custodyPeriods, holds, ownedAt, requireCustody, requireDevice } from '.
 import { devicesWithPhotos } from '../devices/photos.ts'
 import { noteMessages } from '../devices/watching/notes.ts'
 import type { Database } from '../kit/database/database.ts'
-import { jsonOf } from '../kit/database/json.ts'
+import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
@@ -117,10 +117,15 @@ export const photoRoutes = (addresses: PhotoAddresses, seenInspections: SeenInsp
       const { db, user } = context
       const photo = await requirePhoto(db, user, params.id)
       await requireMayChange(context, [photo], seenInspections)
-      await changePhoto(db, photo.id, {
-        marked: (body.marked ?? photo.marked === 1) ? 1 : 0,
-        annotation: body.annotation ? jsonOf(body.annotation) : photo.annotation,
-      })
+      const { marked, annotation, annotation_before: before } = body
+      if (before && jsonOf(before) !== jsonOf(fromJson(photo.annotation))) throw new Failure('changed_meanwhile')
+      // Two people may change it at once: what is not given stays as the other leaves it.
+      const change = {
+        ...(marked === undefined ? {} : { marked: marked ? 1 : 0 }),
+        ...(annotation === undefined ? {} : { annotation: jsonOf(annotation) }),
+      }
+      const isChanged = await changePhoto(db, photo.id, change, before && photo.annotation)
+      if (!isChanged) throw new Failure(before ? 'changed_meanwhile' : 'not_found')
       const now = await requirePhoto(db, user, photo.id)
       if (isOfDevice(now)) return elementAt(await presentPhotos(context, addresses, user, [now]), 0)
       const reader = { user, edited: new Set([now.owner_id]) }

@@ -145,9 +145,15 @@ export const photoEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Mark a photo, or change what is drawn on it',
     params: IdParams,
-    body: z.strictObject({ marked: z.boolean().optional(), annotation: Annotation.optional() }),
+    body: z.strictObject({
+      marked: z.boolean().optional(),
+      annotation: Annotation.optional(),
+      /** Marks that were there when the drawing began: refused where somebody else drew since. Without it the last one counts. */
+      annotation_before: Annotation.optional(),
+    }),
     /** `device_id` is null for a photo of an inspection, which has a `client_id`. */
     response: Photo.extend({ device_id: Id.nullable(), client_id: z.string().nullable().optional() }),
+    failures: ['changed_meanwhile'],
   },
   deletePhotos: {
     method: 'POST',

@@ -72,6 +72,14 @@ export function DevicePhotos({ device, subject, choices, lists }: Props) {
   )
 }
 
+/** The photo that is open. The period goes on meanwhile: it stays open, and what is drawn on it, after it has left the list. */
+const useOpened = (photos: readonly Photo[], id: number | undefined): Photo | undefined => {
+  const found = photos.find(photo => photo.id === id)
+  const [last, setLast] = useState(found)
+  if (found && found !== last) setLast(found)
+  return found ?? (last?.id === id ? last : undefined)
+}
+
 function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const { t } = useTranslation('photos')
   const format = useFormat()
@@ -91,7 +99,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
   const photos = data?.photos ?? []
   const moments = photoMomentsOf(photos, kinds)
   const picked = photos.filter(photo => chosen?.has(photo.id))
-  const opened = photos.find(photo => photo.id === search.photo)
+  const opened = useOpened(photos, search.photo)
   const timeZone = data?.time_zone ?? subject.time_zone
   const outside = error instanceof CallFailed && error.code === 'outside_subscription'
   const toggle = ({ id }: Photo) => {
@@ -142,7 +150,7 @@ function PhotosOfPeriod({ device, subject, lists }: Omit<Props, 'choices'>) {
       {opened && (
         <Suspense>
           <Viewer
-            photos={photos}
+            photos={photos.includes(opened) ? photos : [...photos, opened]}
             photo={opened}
             place={{
               name: subjectPlaceName(subject),

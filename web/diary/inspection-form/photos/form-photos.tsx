@@ -7,6 +7,7 @@ import { lazyPart } from '../../../kit/pages/part.ts'
 import { Marks } from '../../../measurements/photos/viewer/marks.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { PartLoading } from '../../../ui/feedback/page-loading.tsx'
+import { Confirm } from '../../../ui/overlays/confirm.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Attachment } from '../../outbox/outbox-item.ts'
 import { readPreview } from '../../outbox/outbox-store.ts'
@@ -98,8 +99,14 @@ interface Props {
 
 /** The photos of an inspection: drawn on, marked, taken out again. */
 export function Photos({ parts, previews, coming, trouble, onFiles, onParts, onRemove }: Props) {
-  const { t } = useTranslation(['inspect', 'photos'])
+  const { t } = useTranslation(['inspect', 'photos', 'ui'])
   const [drawing, setDrawing] = useState<string | null>(null)
+  const [isDrawn, setIsDrawn] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = () => {
+    setIsLeaving(false)
+    setDrawing(null)
+  }
   const photos = parts.filter(({ kind }) => kind === 'photo')
   const full = photos.length >= MAX_INSPECTION_PHOTOS
   const drawn = photos.find(({ client_id }) => client_id === drawing)
@@ -153,23 +160,34 @@ export function Photos({ parts, previews, coming, trouble, onFiles, onParts, onR
         {t(full ? 'photos.full' : 'photos.from_device', { count: MAX_INSPECTION_PHOTOS })}
       </PickPhotos>
       {drawn && (
-        <Dialog opened size={900} title={t('photos:draw.action')} onClose={() => setDrawing(null)}>
+        <Dialog opened size={900} title={t('photos:draw.action')} onClose={isDrawn ? () => setIsLeaving(true) : leave}>
           <Suspense fallback={<PartLoading />}>
             <div className={classes.drawing}>
               <DrawOn
                 picture={previews.get(drawn.client_id) ?? ''}
                 size={drawn}
                 annotation={drawn.annotation}
-                onLeave={() => setDrawing(null)}
+                onChanged={setIsDrawn}
+                onLeave={leave}
                 onSave={annotation => {
                   set(drawn.client_id, { annotation })
-                  setDrawing(null)
+                  leave()
                 }}
               />
             </div>
           </Suspense>
         </Dialog>
       )}
+      <Confirm
+        opened={isLeaving}
+        title={t('ui:leave.title')}
+        action={t('ui:leave.leave')}
+        keep={t('ui:leave.stay')}
+        onConfirm={leave}
+        onClose={() => setIsLeaving(false)}
+      >
+        <p>{t('ui:leave.text')}</p>
+      </Confirm>
     </section>
   )
 }

@@ -7,11 +7,15 @@ import {
   IconTypography,
   IconWriting,
 } from '@tabler/icons-react'
-import { type PointerEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type PointerEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '#shared/contract/index.ts'
 import type { Photo, PhotoMark } from '#shared/contract/measurements/photos.ts'
+import { refresh } from '../../../kit/api/query.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Segments } from '../../../ui/forms/segments.tsx'
+import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx'
 import classes from '../photos.module.css'
 import { useUpdatePhoto } from '../queries.ts'
 import { markOf, type Point, pointIn, TOOLS, type Tool } from './drawn.ts'
@@ -34,14 +38,28 @@ interface DrawOnProps {
   annotation: PhotoMark[]
   busy?: boolean
   failure?: string | null
-  onSave: (annotation: PhotoMark[]) => void
+  /** Is told whether there is something to lose. */
+  onChanged?: (isChanged: boolean) => void
+  /** Gets what is drawn now, and what was there before. */
+  onSave: (annotation: PhotoMark[], before: PhotoMark[]) => void
   onLeave: () => void
 }
 
+const isSame = (one: readonly PhotoMark[], other: readonly PhotoMark[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 /** Draws arrows, rings, boxes, lines and words on a picture; they are kept beside it. */
-export function DrawOn({ picture, size, annotation, busy = false, failure, onSave, onLeave }: DrawOnProps) {
+export function DrawOn({ picture, size, annotation, busy = false, failure, onChanged, onSave, onLeave }: DrawOnProps) {
   const { t } = useTranslation('photos')
+  const [before, setBefore] = useState<PhotoMark[]>(annotation)
   const [marks, setMarks] = useState<PhotoMark[]>(annotation)
+  // Marks that somebody else drew meanwhile are there, too, below the own ones.
+  if (!isSame(annotation, before)) {
+    setBefore(annotation)
+    setMarks([...annotation, ...marks.filter(mark => !before.includes(mark))])
+  }
+  const isChanged = !isSame(marks, before)
+  useEffect(() => onChanged?.(isChanged), [isChanged, onChanged])
   const [tool, setTool] = useState<Tool>('arrow')
   const [text, setText] = useState('')
   const [stroke, setStroke] = useState<Point[]>([])
@@ -124,7 +142,7 @@ export function DrawOn({ picture, size, annotation, busy = false, failure, onSav
           <Button variant="default" onClick={onLeave}>
             {t('draw.leave')}
           </Button>
-          <Button loading={busy} onClick={() => onSave(marks)}>
+          <Button loading={busy} onClick={() => onSave(marks, before)}>
             {t('draw.save')}
           </Button>
         </div>
@@ -136,16 +154,28 @@ export function DrawOn({ picture, size, annotation, busy = false, failure, onSav
 /** Draws on a photo the server has. */
 export default function Draw({ photo, onDone }: { photo: Photo; onDone: () => void }) {
   const { t } = useTranslation('photos')
+  const client = useQueryClient()
   const update = useUpdatePhoto()
+  const [isChanged, setIsChanged] = useState(false)
+  const isMeanwhile = update.error?.code === 'changed_meanwhile'
+  const save = (annotation: PhotoMark[], annotation_before: PhotoMark[]) =>
+    update.mutate(
+      { params: { id: photo.id }, body: { annotation, annotation_before } },
+      { onSuccess: onDone, onError: () => void refresh(client, [api.listPhotos]) },
+    )
   return (
-    <DrawOn
-      picture={photo.web}
-      size={photo}
-      annotation={photo.annotation}
-      busy={update.isPending}
-      failure={update.error && (update.error.message || t('not_saved'))}
-      onSave={annotation => update.mutate({ params: { id: photo.id }, body: { annotation } }, { onSuccess: onDone })}
-      onLeave={onDone}
-    />
+    <>
+      <DrawOn
+        picture={photo.web}
+        size={photo}
+        annotation={photo.annotation}
+        busy={update.isPending}
+        failure={update.error && (isMeanwhile ? t('draw.meanwhile') : update.error.message || t('not_saved'))}
+        onChanged={setIsChanged}
+        onSave={save}
+        onLeave={onDone}
+      />
+      <LeaveGuard when={isChanged && !update.isPending} />
+    </>
   )
 }

@@ -61,6 +61,8 @@ export default function Viewer({ photos, photo, place, lists, onShow, onDelete, 
         </>
       }
       closeOnEscape={!drawing}
+      // A drawing is saved or discarded by its own buttons.
+      withCloseButton={!drawing}
       closeButtonProps={{ 'aria-label': t('ui:close') }}
       classNames={{ body: classes.viewer, content: classes.viewerContent }}
       transitionProps={{ duration: 0 }}
