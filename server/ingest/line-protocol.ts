@@ -22,8 +22,8 @@ export function* parseLineProtocol(
 }
 
 const parseLine = (line: string, precision: Precision): Record<string, unknown> | null => {
-  const [head, fields, time, ...rest] = splitOutside(line, ' ').filter(part => part !== '')
-  if (!head || !fields || rest.length > 0) return null
+  const [fields, time, ...rest] = splitOutside(line.slice(headLength(line)), ' ').filter(part => part !== '')
+  if (!fields || rest.length > 0) return null
   const message: Record<string, unknown> = {}
   for (const field of splitOutside(fields, ',')) {
     const [name, value, ...more] = splitOutside(field, '=')
@@ -35,6 +35,13 @@ const parseLine = (line: string, precision: Precision): Record<string, unknown> 
     message.time = isoOrNaN(Number(time) / PER_MS[precision])
   }
   return message
+}
+
+/** Characters of measurement and tags, up to the first space that is not escaped: a quotation mark there is one like any other. */
+const headLength = (line: string): number => {
+  let at = 0
+  while (at < line.length && line.charAt(at) !== ' ') at += line.charAt(at) === '\\' ? 2 : 1
+  return at
 }
 
 /** ISO text, since a small number of milliseconds would be taken for seconds. */
