@@ -204,6 +204,9 @@ export interface App {
   settle(): Promise<void>
 }
 
+/** Bytes of an address and its headers: that of 2,000 devices, which a call may name, is half of it. */
+const LONGEST_HEAD = 32 * 1024
+
 /** Builds the server, one line a domain. Tests start this. */
 export const buildApp = async (
   services: Services,
@@ -215,6 +218,7 @@ export const buildApp = async (
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    http: { maxHeaderSize: LONGEST_HEAD },
     trustProxy: services.environment.TRUST_PROXY,
     requestTimeout: SLOWEST_REQUEST_MS,
     forceCloseConnections: 'idle',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CallFailed } from '#shared/contract/call.ts'
+import { type CallFailed, urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { type ExportInput, exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
@@ -216,6 +216,16 @@ describe('too much', () => {
 })
 
 describe('[decisions §6] of many devices', () => {
+  test('as many of them as a call may name find room in an address', async () => {
+    const device_ids = Array.from({ length: 2000 }, (_, index) => 1_000_000 + index).join()
+    const query = { device_ids, date_start: '2025-01-10', date_end: '2025-01-15' } as never
+    const { origin } = new URL(await app.listen())
+    const answer = await fetch(`${origin}${urlOf(exportEndpoints.previewExport, { query })}`, {
+      headers: { authorization: `Bearer ${owner.token}`, referer: `${origin}/export` },
+    })
+    expect([answer.status, (await answer.json()).code]).toEqual([404, 'not_found'])
+  })
+
   test('what was taken is noted of more of them than one statement has parameters', async () => {
     const device = await aDevice(app, owner)
     const { db } = app.services

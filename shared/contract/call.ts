@@ -59,6 +59,9 @@ export const isNotFound = (failure: unknown): boolean =>
 /** Fields of an object; none of anything else. */
 const fieldsOf = (given: unknown): Record<string, unknown> => (typeof given === 'object' ? { ...given } : {})
 
+/** Text as it stands in the query of an address. Commas may stand there as they are: a list of 2,000 ids is a third shorter so. */
+const inQuery = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',')
+
 /** Address of an endpoint with its parameters and query filled in. Empty query values are left out. */
 export const urlOf = (
   endpoint: Pick<Endpoint, 'path' | 'root'>,
@@ -68,7 +71,7 @@ export const urlOf = (
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = Object.entries(fieldsOf(input.query))
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${inQuery(String(value))}`)
     .join('&')
   return `${endpoint.root ? '' : API_BASE}${path}${query ? `?${query}` : ''}`
 }

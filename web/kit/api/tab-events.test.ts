@@ -65,7 +65,7 @@ describe('the events of the server', () => {
     const tabs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(aTab)
     for (const [index, tab] of tabs.entries()) tab.want(index + 1)
     await settle()
-    expect(open().map(({ url }) => url)).toEqual(['/api/events?device_ids=1%2C2%2C3%2C4%2C5%2C6%2C7%2C8%2C9'])
+    expect(open().map(({ url }) => url)).toEqual(['/api/events?device_ids=1,2,3,4,5,6,7,8,9'])
     open()[0]?.listener.take(EVENT)
     await settle(10)
     for (const { heard } of tabs) expect(heard).toEqual([EVENT])
