@@ -17,6 +17,7 @@ describe('built-in decoders', () => {
     ['milesight-ws302', '01 75 64 05 5B 05 3F 02 DA 01 6A 02', 85, { battery: 100, sound: 47.4 }],
     ['milesight-gs301', '02 67 FA 00 04 7D F4 01 05 7D 05 00', 85, { t: 25, nh3: 5, h2s: 0.05 }],
     ['elsys', '01 FF CE 02 32 06 01 F4 07 0E 10', 5, { t: -5, h: 50, co2: 500, bat_volt: 3.6 }],
+    ['elsys', '01 00 FA 0C 00 32 19 00 64 19 7F FF 19 00 C8', 5, { t: 25, t_1: 5, t_2: 10, t_4: 20 }],
     ['dragino-lht65', 'CB F6 0B 0D 03 76 01 0A DD', 2, { bat_volt: 3.062, t: 28.29, h: 88.6, t_1: 27.81 }],
     ['dragino-lht65', '0A DD 0B 0D C3 76 09 6A 2B 10 00', 2, { t_1: 27.81, t: 28.29, h: 88.6 }],
     ['dragino-lht65', 'CB F6 0B 0D 03 76 02 0A DD FF FF', 2, { bat_volt: 3.062, t: 28.29, h: 88.6, t_1: 27.81 }],

@@ -11,6 +11,18 @@ const other =
   (reader, into) =>
     into.other(name, read(reader))
 
+const FURTHER_PROBE = 25
+const FURTHER = ['t_2', 't_3', 't_4', 't_5', 't_6', 't_7', 't_8', 't_9'] as const
+
+/** Probes beyond the first all have one type, and come in their order. One that is not there keeps its place. */
+const createFurtherProbes = (): Read => {
+  let nth = 0
+  return (reader, into) => {
+    const [key, temperature] = [FURTHER[nth++], probe(reader.i16(), 10)]
+    if (key) into.value(key, temperature)
+  }
+}
+
 /** Elsys writes a type and its value, big endian; the same list for all models. */
 const TYPES: Record<number, Read> = {
   1: value('t', reader => probe(reader.i16(), 10)),
@@ -46,7 +58,6 @@ const TYPES: Record<number, Read> = {
   22: other('pulse2', reader => reader.u16()),
   23: other('pulse2_total', reader => reader.u32()),
   24: other('analog2', reader => reader.u16()),
-  25: value('t_2', reader => probe(reader.i16(), 10)),
   26: other('digital2', reader => reader.u8()),
   27: other('analog_uv', reader => reader.i32()),
   28: other('tvoc', reader => reader.u16()),
@@ -82,8 +93,9 @@ export const ELSYS: readonly Decoder[] = [
     askInterval,
     decode: bytes => {
       const [reader, into] = [readerOf(bytes), collect()]
+      const types: Record<number, Read> = { ...TYPES, [FURTHER_PROBE]: createFurtherProbes() }
       while (reader.left() >= 2) {
-        const read = TYPES[reader.u8() ?? 0]
+        const read = types[reader.u8() ?? 0]
         if (!read) break
         read(reader, into)
       }
