@@ -9,14 +9,16 @@ import {
 } from '#shared/rules/insights/insights.ts'
 import { assessDay, assessNight } from '#shared/rules/insights/insights-all.ts'
 import { EMISSION_DAYS } from '#shared/rules/insights/insights-emission.ts'
-import { sensorTrouble } from '#shared/rules/insights/insights-others.ts'
+import { NEIGHBOUR_DAYS, sensorTrouble } from '#shared/rules/insights/insights-others.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
+import { dayAfter } from '#shared/rules/time/calendar-periods.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { permitsOf } from '../emissions/permits.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import type { Services } from '../kit/services.ts'
 import { boundariesOn, type ComfortPlace, roundsIn } from '../locations/rounds/comfort.ts'
+import { emptyOn } from '../locations/rounds/empty.ts'
 import { AREA_TYPES } from '../taxonomy/area-types.ts'
 import { type LocalDay, localDays, localHours, nightOf } from './days.ts'
 import {
@@ -67,6 +69,11 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
     first.from,
     last.until,
   )
+  const isEmpty = await emptyOn(
+    services.db,
+    areas.map(({ id }) => id),
+    { from: first.date, until: dayAfter(last.date) },
+  )
   const permitOf = await permitsOf(services.db, areas)
   const before = await insightsBefore(
     services.db,
@@ -77,11 +84,18 @@ const findInsightsAt = async (services: Services, location: LocationToLookAt, ar
     const until = days.findIndex(({ date }) => date === one.day)
     const assessed = days.slice(0, until + 1).filter(day => day.from >= first.from)
     for (const area of loaded) {
-      const siblings = loaded.filter(other => other !== area && other.area.area_type_id === area.area.area_type_id)
+      const isEmptyOn = ({ date }: LocalDay) => isEmpty(area.area.id, date)
+      // Barns without animals are no measure for one with them.
+      const siblings = loaded.filter(
+        other =>
+          other !== area &&
+          other.area.area_type_id === area.area.area_type_id &&
+          !assessed.slice(-NEIGHBOUR_DAYS).some(({ date }) => isEmpty(other.area.id, date)),
+      )
       const found = lookAt(area, siblings, assessed, zone, one.phase, now, {
-        permit: permitOf(area.area, one.day),
-        ofDays: assessed.map(({ date }) => permitOf(area.area, date)),
+        permitOn: date => permitOf(area.area, date),
         rounds: rounds.get(area.area.id) ?? [],
+        isEmptyOn,
       }).filter(assessment =>
         isInsight(assessment, before.has(`${area.area.id} ${assessment.insight} ${days[until - 1]?.date}`)),
       )
@@ -117,7 +131,15 @@ const lookAt = (
   zone: string,
   phase: Phase,
   now: number,
-  { permit, ofDays, rounds }: { permit: Permit; ofDays: readonly Permit[]; rounds: readonly RoundOfAge[] },
+  {
+    permitOn,
+    rounds,
+    isEmptyOn,
+  }: {
+    permitOn: (date: string) => Permit
+    rounds: readonly RoundOfAge[]
+    isEmptyOn: (day: LocalDay) => boolean
+  },
 ): Assessment[] => {
   const [before, day] = days.slice(-2)
   if (!before || !day) return []
@@ -125,11 +147,13 @@ const lookAt = (
     from: Math.max(0, Math.round((from - area.from) / BIN)),
     until: Math.round((until - area.from) / BIN),
   })
+  // Days of other animals, and of none, say nothing of those that are there now.
+  const withAnimals = days.slice(days.findLastIndex(isEmptyOn) + 1)
   const data: DayData = {
     ...area,
     species: AREA_TYPES.find(({ id }) => id === area.area.area_type_id)?.key ?? '',
     edges: edgesOf({ area_type_id: area.area.area_type_id, rounds }, day.date),
-    days: days.map(spanOf),
+    days: withAnimals.map(spanOf),
     night: spanOf(nightOf(before, day, zone)),
     hoursOf: span =>
       localHours(area.from + span.from * BIN, area.from + span.until * BIN, zone).map(one => ({
@@ -137,11 +161,14 @@ const lookAt = (
         span: spanOf(one),
       })),
     siblings,
-    housing: housingOf(permit, ofDays),
+    housing: housingOf(
+      permitOn(day.date),
+      withAnimals.map(({ date }) => permitOn(date)),
+    ),
   }
-  if (phase === 'night') return assessNight(data)
+  if (phase === 'night') return isEmptyOn(before) || isEmptyOn(day) ? [] : assessNight(data)
   const trouble = troubleOf(area, spanOf(day), now - day.until < DAY_MS)
-  return [...assessDay(data), ...(trouble ? [trouble] : [])]
+  return [...(isEmptyOn(day) ? [] : assessDay(data)), ...(trouble ? [trouble] : [])]
 }
 
 const housingOf = ({ animals, animal_places, kg }: Permit, of_days: readonly Permit[]): DayData['housing'] => ({

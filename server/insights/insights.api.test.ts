@@ -129,6 +129,52 @@ describe('[science §6] smart insights', () => {
     ])
   })
 
+  describe('of a barn without animals', () => {
+    /** Warm while the animals are in, cold as a barn that stands open from the 11th on. */
+    const anEmptiedBarn = async (areas?: NewArea) => {
+      const barn = await aBarn(areas ? { areas } : {})
+      await readings(barn.device.id, 't', '2025-01-05T00:00:00Z', time =>
+        time.toISOString() < '2025-01-11T00:00:00Z' || time.toISOString() >= '2025-01-14T00:00:00Z' ? 21 : 4,
+      )
+      await readings(barn.device.id, 'co2', '2025-01-05T00:00:00Z', time =>
+        time.toISOString() < '2025-01-11T00:00:00Z' ? 1500 : 3400,
+      )
+      return barn
+    }
+    const kinds = async (barn: Barn) => (await seen(barn)).map(({ day, insight }) => `${day} ${insight}`)
+
+    test('nothing is said of its air between two rounds, and all of it where nobody keeps rounds', async () => {
+      const [barn, unkept] = [await anEmptiedBarn(), await anEmptiedBarn()]
+      const params = { id: barn.location.area.id }
+      const round = { age_in: 0, animals: 100 }
+      const { owner } = barn
+      await app.call(
+        api.createRound,
+        { params, body: { ...round, date_in: '2024-12-01', date_out: '2025-01-10' } },
+        owner.token,
+      )
+      await app.call(api.createRound, { params, body: { ...round, date_in: '2025-01-14' } }, owner.token)
+      await findInsights(app.services)
+      expect(await kinds(unkept)).toEqual(
+        expect.arrayContaining(['2025-01-12 cold', '2025-01-12 night_ventilation', '2025-01-12 under_ventilated']),
+      )
+      // The night into the 14th was without animals, and so was the evening that the cold would have begun in.
+      expect(await kinds(barn)).toEqual(['2025-01-15 night_ventilation', '2025-01-14 under_ventilated'])
+    })
+
+    test('nothing is said of one that somebody said is empty, but that its sensor is in trouble', async () => {
+      const barn = await aBarn()
+      app.clock.set('2025-01-12T08:00:00Z')
+      await app.call(api.pauseArea, { params: { id: barn.location.area.id }, body: {} }, barn.owner.token)
+      app.clock.set('2025-01-15T12:00:00Z')
+      await readings(barn.device.id, 't', '2025-01-11T00:00:00Z', time =>
+        time.getUTCDate() === 14 && time.getUTCHours() >= 8 && time.getUTCHours() < 13 ? null : 4,
+      )
+      await findInsights(app.services)
+      expect(await kinds(barn)).toEqual(['2025-01-14 sensor_trouble', '2025-01-11 cold'])
+    })
+  })
+
   test('what needs the weather says nothing without it, and needs a pro device', async () => {
     const course = (time: Date) => 21 + 5 * Math.sin(((time.getUTCHours() - 9) / 24) * 2 * Math.PI)
     const [basic, pro] = [await aBarn(), await aBarn({ plan: 'pro' })]

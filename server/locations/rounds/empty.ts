@@ -1,8 +1,10 @@
+import { runsOn } from '#shared/rules/locations/rounds.ts'
+import type { Dates } from '#shared/rules/time/calendar-periods.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import type { Database } from '../../kit/database/database.ts'
 import type { OwnersChange } from '../owners.ts'
-import { deletePausesOfLocations, type Pause, pausesOn } from './pause-store.ts'
-import { emptyAreas } from './round-store.ts'
+import { deletePausesOfLocations, type Pause, pausesOn, pausesSaid } from './pause-store.ts'
+import { emptyAreas, firstRoundsOf, roundsOfAreasIn } from './round-store.ts'
 
 type Area = { id: number; time_zone: string }
 
@@ -46,3 +48,22 @@ export const emptySince = (db: Database, areas: readonly Area[], time: number): 
     const said = [...(await pausesOn(db, ids, today))].map(([id, { since }]): [number, string] => [id, since])
     return new Map([...said, ...(await emptyAreas(db, ids, today))])
   })
+
+/**
+ * Tells of which of these areas no animals are there on which local dates of from ≤ day < until: from their first round on where none
+ * runs, before it where somebody said so. It is the same as `emptySince` says of each day.
+ */
+export const emptyOn = async (
+  db: Database,
+  areaIds: readonly number[],
+  { from, until }: Dates,
+): Promise<(areaId: number, date: string) => boolean> => {
+  const first = await firstRoundsOf(db, areaIds)
+  const rounds = Map.groupBy(await roundsOfAreasIn(db, areaIds, from, until), ({ area_id }) => area_id)
+  const pauses = await pausesSaid(db, areaIds)
+  return (areaId, date) => {
+    const [begun, pause] = [first.get(areaId), pauses.get(areaId)]
+    if (begun !== undefined && begun <= date) return !(rounds.get(areaId) ?? []).some(round => runsOn(round, date))
+    return pause !== undefined && pause.since <= date && (pause.until === null || date < pause.until)
+  }
+}

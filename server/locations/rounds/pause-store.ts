@@ -42,6 +42,12 @@ export const pausesOn = async (
   return new Map(rows.map(({ area_id, since, until }) => [area_id, { since, until }]))
 }
 
+/** Pauses as they were said in these areas, by area; whether one holds on a day, rounds decide. */
+export const pausesSaid = async (db: Database, areaIds: readonly number[]): Promise<Map<number, Pause>> => {
+  const rows = await db.selectFrom('area_pauses').selectAll().where('area_id', 'in', inIds(db, areaIds)).execute()
+  return new Map(rows.map(({ area_id, since, until }) => [area_id, { since, until }]))
+}
+
 /** Keeps that an area is empty; said again, it is empty since the first time and until the new day. */
 export const setPause = (db: Database, area_id: number, { since, until }: Pause) =>
   db

@@ -50,7 +50,8 @@ export const lightHours = ({ values: { light }, edges, species, days }: DayData)
   }
 }
 
-const NEIGHBOUR_DAYS = 3
+/** Days in a row on which an area is unlike the others. */
+export const NEIGHBOUR_DAYS = 3
 const QUARTILES_APART = 2
 const COMPARED = ['t', 'h', 'co2', 'nh3'] as const
 const DECIMALS = { t: 1, h: 0, co2: 0, nh3: 1 }

@@ -55,7 +55,7 @@ export interface DayData extends AreaBins {
   edges: Partial<Record<InsightQuantity, Edges>>
   /** Weather outdoors on the same bins, °C and %; undefined where none is known. */
   outdoors: { t?: Bins; h?: Bins }
-  /** Local days, the last the one that is judged; those before it as far back as there are readings. */
+  /** Local days, the last the one that is judged; those before it as far back as there are readings of these animals. */
   days: Interval[]
   /** Night that ends in the day, from 22 to 06 o'clock. */
   night: Interval
@@ -155,9 +155,9 @@ const LOOK_BACK = 12 * BINS_PER_HOUR
 /** Intervals that reach into the last day, from half a day before it on. */
 export const intervalsOfDay = ({ days }: DayData, isSo: (at: number) => boolean | null): Interval[] => {
   const day = lastDay(days)
-  return intervalsWhere({ from: Math.max(0, day.from - LOOK_BACK), until: day.until }, isSo).filter(
-    ({ until }) => until > day.from,
-  )
+  // The evening before the animals came in is none of theirs.
+  const from = Math.max(days[0]?.from ?? 0, day.from - LOOK_BACK)
+  return intervalsWhere({ from, until: day.until }, isSo).filter(({ until }) => until > day.from)
 }
 
 export const lastDay = (days: readonly Interval[]): Interval => days.at(-1) ?? { from: 0, until: 0 }
