@@ -543,7 +543,7 @@ describe('settings', () => {
     expect(first).toMatchObject({ version: 0, factors: [], changed_at: null, animals_of_area: 120, may: ['edit'] })
     const second = await save(area, { ...COWS, version: 0, animal_places: 130 })
     expect(second).toMatchObject({ version: 1, animal_places: 130, changed_by: owner.name })
-    await expect(save(area, { ...COWS, version: 0 })).rejects.toMatchObject({ status: 409 })
+    await expect(save(area, { ...COWS, version: 0, n2o_detection_limit: 0.1 })).rejects.toMatchObject({ status: 409 })
     expect((await save(area, COWS)).version).toBe(2)
     const log = await app.call(api.getEmissionLogbook, { query: { ...MARCH, area_id: area } }, owner.token)
     expect(log.filter(({ kind }) => kind === 'settings')).toHaveLength(2)
@@ -590,9 +590,20 @@ describe('settings', () => {
     expect(fromJson(settings)).toMatchObject({ mixing_history: [7], n2o_detection_limit: 0.1 })
   })
 
+  test('that are sent again, as after an answer that was lost, are the version that was kept, and logged once', async () => {
+    const { area } = await aBarn(owner)
+    const body = { ...COWS, version: 0, animal_places: 131 }
+    const kept = await save(area, body)
+    expect(await save(area, body)).toEqual(kept)
+    await expect(save(area, { ...body, animal_places: 132 })).rejects.toMatchObject({ status: 409 })
+  })
+
   test('of two that save at the same time one is told', async () => {
     const { area } = await aBarn(owner)
-    const both = await Promise.allSettled([save(area, { ...COWS, version: 0 }), save(area, { ...COWS, version: 0 })])
+    const both = await Promise.allSettled([
+      save(area, { ...COWS, version: 0 }),
+      save(area, { ...COWS, version: 0, n2o_detection_limit: 0.1 }),
+    ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 

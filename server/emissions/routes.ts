@@ -1,4 +1,10 @@
-import { type EmissionSettings, emissionEndpoints, settingsOf } from '#shared/contract/places/emissions.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type EmissionSettings,
+  type EmissionSettingsInput,
+  emissionEndpoints,
+  settingsOf,
+} from '#shared/contract/places/emissions.ts'
 import {
   areaOn,
   MAX_GAIN,
@@ -75,8 +81,16 @@ export const emissionRoutes = serve(emissionEndpoints, {
     await serializable(db, async trx => {
       const newest = await newestSettings(trx, area.id)
       const last = newest?.version ?? 0
-      if (body.version !== undefined && body.version !== last) throw new Failure('changed_meanwhile')
       const settings = settingsOf(body, settingsOfRow(newest))
+      if (body.version !== undefined && body.version !== last) {
+        // The same as is kept: sent again after an answer that was lost.
+        if (
+          isDeepStrictEqual(settings, settingsOfRow(newest)) &&
+          hasPlaces(await requireArea(trx, user, area.id, 'edit'), body)
+        )
+          return
+        throw new Failure('changed_meanwhile')
+      }
       const row = {
         ...{ area_id: area.id, version: last + 1, settings },
         ...{ changed_at: isoNow(context), changed_by: user.id },
@@ -106,6 +120,12 @@ export const emissionRoutes = serve(emissionEndpoints, {
     return shownOf(await logbookOf(context.db, areas, places, query.gas, within))
   },
 })
+
+/** Tells whether an area has the places that settings want of it; those that leave them out want none. */
+const hasPlaces = (
+  { animal_places }: Awaited<ReturnType<typeof requireArea>>,
+  wanted: Pick<EmissionSettingsInput, 'animal_places'>,
+): boolean => wanted.animal_places === undefined || wanted.animal_places === animal_places
 
 const settingsOfRow = (row: Awaited<ReturnType<typeof newestSettings>>) =>
   row ? settingsOfKept(fromJson(row.settings)) : NO_EMISSION_SETTINGS

@@ -25,9 +25,11 @@ describe.skipIf(!grown)('two processes that write about one area', () => {
 
   test('keep the emission settings of the one and tell the other', async () => {
     const { area } = await aBarn()
-    const save = (app: TestApp) =>
-      app.call(api.saveEmissionSettings, { params: { id: area.id }, body: { version: 0 } }, owner.token)
-    const both = await Promise.allSettled([save(one), save(other)])
+    const save = (app: TestApp, n2o_detection_limit: number) => {
+      const body = { version: 0, n2o_detection_limit }
+      return app.call(api.saveEmissionSettings, { params: { id: area.id }, body }, owner.token)
+    }
+    const both = await Promise.allSettled([save(one, 0.1), save(other, 0.2)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await other.call(api.getEmissionSettings, { params: { id: area.id } }, owner.token)).version).toBe(1)
   })

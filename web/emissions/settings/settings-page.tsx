@@ -2,7 +2,9 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconFileImport } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { type EmissionSettings, EmissionSettingsInput } from '#shared/contract/places/emissions.ts'
 import { PRESSURE_SOURCES, TRAITS_OF } from '#shared/rules/locations/emission-settings.ts'
@@ -14,7 +16,7 @@ import { FRESH, queryOf, refresh, useRead, useReads } from '../../kit/api/query.
 import { useContractForm } from '../../kit/forms/form.ts'
 import { NumberField } from '../../kit/forms/number-field.tsx'
 import { useFormat } from '../../kit/language/format.ts'
-import { shownDate } from '../../kit/language/viewer-formats.ts'
+import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -46,8 +48,8 @@ export default function SettingsPage() {
   const [lists, locations] = useReads([LISTS, LOCATIONS])
   const search = useScreenSearch(emissionSettingsScreen)
   const change = useChangeSearch(emissionSettingsScreen)
-  const areas = locations.flatMap(({ name, areas: of }) =>
-    of.map(area => ({ value: String(area.id), label: `${name}, ${area.name}` })),
+  const areas = locations.flatMap(({ name, time_zone, areas: of }) =>
+    of.map(area => ({ value: String(area.id), label: `${name}, ${area.name}`, zone: time_zone })),
   )
   const chosen = areas.find(({ value }) => value === String(search.area_id)) ?? areas[0]
   if (!chosen) return <NoLocations title={t('emission:none.title')} text={t('emission:none.text')} />
@@ -60,7 +62,7 @@ export default function SettingsPage() {
         searchable
         allowDeselect={false}
         label={t('area')}
-        data={areas}
+        data={areas.map(({ value, label }) => ({ value, label }))}
         value={chosen.value}
         onChange={value => value && void change({ area_id: Number(value) })}
       />
@@ -68,6 +70,7 @@ export default function SettingsPage() {
         <OneArea
           key={chosen.value}
           id={Number(chosen.value)}
+          zone={chosen.zone}
           keyOf={id => lists.area_types.find(type => type.id === id)?.key}
         />
       </ReadBoundary>
@@ -75,30 +78,69 @@ export default function SettingsPage() {
   )
 }
 
-function OneArea({ id, keyOf }: { id: number; keyOf: (areaType: number) => string | undefined }) {
-  const settings = useRead({ ...queryOf(api.getEmissionSettings, { params: { id } }), ...FRESH })
-  // Saved settings fill the form anew: the next change is one of what is kept now.
-  return <SettingsForm key={settings.version} settings={settings} species={keyOf(settings.area_type_id)} />
+interface AreaProps {
+  id: number
+  /** Time zone of its location. */
+  zone: string
+  keyOf: (areaType: number) => string | undefined
+}
+
+function OneArea({ id, zone, keyOf }: AreaProps) {
+  const newest = useRead({ ...queryOf(api.getEmissionSettings, { params: { id } }), ...FRESH })
+  // Settings that are saved meanwhile, in another tab or by somebody else, take nothing away that is typed.
+  const [opened, setOpened] = useState(newest)
+  return (
+    <SettingsForm
+      key={opened.version}
+      settings={opened}
+      newest={newest}
+      onTaken={setOpened}
+      species={keyOf(opened.area_type_id)}
+      zone={zone}
+    />
+  )
 }
 
 const READS = [api.getEmissionSettings, api.getEmissions, api.getEmissionLogbook, api.listLocations]
 
-function SettingsForm({ settings, species }: { settings: EmissionSettings; species: string | undefined }) {
+interface FormProps {
+  /** Settings that the form was filled with. */
+  settings: EmissionSettings
+  /** Settings as they are kept now, as far as it is known. */
+  newest: EmissionSettings
+  /** Fills the form anew. */
+  onTaken: (settings: EmissionSettings) => void
+  species: string | undefined
+  zone: string
+}
+
+function SettingsForm({ settings, newest, onTaken, species, zone }: FormProps) {
   const { t } = useTranslation(['emission-settings', 'ui'])
   const format = useFormat()
   const client = useQueryClient()
-  const { area_id, today } = settings
+  const { area_id, animal_places, today } = settings
   const readOnly = !settings.may.includes('edit')
+  const isOvertaken = newest.version > settings.version
   const { form, failure, busy, onSubmit } = useContractForm({
     body: EmissionSettingsInput,
     initialValues: valuesOf(settings),
-    toBody: values => bodyOf(values, settings),
+    // Saving below the note that there are newer ones replaces them.
+    toBody: values => bodyOf(values, { animal_places, version: Math.max(settings.version, newest.version) }),
     send: async body => {
-      await ask(api.saveEmissionSettings, { params: { id: area_id }, body })
+      try {
+        onTaken(await ask(api.saveEmissionSettings, { params: { id: area_id }, body }))
+      } catch (thrown) {
+        if (!(thrown instanceof CallFailed) || thrown.code !== 'changed_meanwhile') throw thrown
+        return refresh(client, [api.getEmissionSettings])
+      }
       await refresh(client, READS)
       showToast({ id: 'emission-settings', message: t('saved') })
     },
   })
+  const takeNewest = useEffectEvent(() => onTaken(newest))
+  useEffect(() => {
+    if (isOvertaken && !form.isDirty()) takeNewest()
+  }, [isOvertaken, form])
   const { values } = form
   const kind = HEATED_KINDS.find(one => one === species)
   const traits = kind ? TRAITS_OF[kind] : []
@@ -322,11 +364,19 @@ function SettingsForm({ settings, species }: { settings: EmissionSettings; speci
         }
       </LazyOverlay>
       {failure && <Note status="act_now">{failure}</Note>}
+      {isOvertaken && form.isDirty() && (
+        <Note status="attention">
+          {t('overtaken')}{' '}
+          <button type="button" className="bm-link" onClick={() => onTaken(newest)}>
+            {t('theirs')}
+          </button>
+        </Note>
+      )}
       <div className={classes.end}>
         {settings.changed_at && (
           <p className="bm-small bm-muted">
             {t('changed', {
-              date: shownDate(settings.changed_at.slice(0, 10)),
+              date: dayIn(settings.changed_at, zone),
               name: settings.changed_by ?? t('somebody'),
             })}
           </p>
