@@ -7,16 +7,16 @@ import { inspectionsOfIds } from './store.ts'
 /** Inspections that are looked through at most. */
 const MAX_INSPECTIONS = 3000
 
-/** Numbers that inspections of an area alone answered items of the template with, from a time on (ISO 8601), the newest first. */
+/** Numbers that inspections of an area alone answered items of the template with, from ≤ t < until (ISO 8601), the newest first. */
 export const numbersOfArea = async <Key extends string>(
   db: Database,
   area: { id: number; location_id: number },
   keys: readonly Key[],
-  from: string,
+  { from, until = null }: { from: string; until?: string | null },
 ): Promise<{ inspection_id: number; time: number; numbers: ReadonlyMap<Key, number> }[]> => {
   const isOnly = (await areaIdsOf(db, [area.location_id])).length === 1
   const of = { location_id: area.location_id, area_id: area.id, isOnly }
-  const rows = await answersOfArea(db, of, { from, most: MAX_INSPECTIONS })
+  const rows = await answersOfArea(db, of, { from, until, most: MAX_INSPECTIONS })
   return rows.flatMap(({ id, date, answers }) => {
     const given = fromJson(answers)
     const numbers = new Map(

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { anInspection } from '../testing/an-inspection.ts'
@@ -454,6 +456,33 @@ describe('water', () => {
     expect(axis.band).toMatchObject({ value: expect.arrayContaining([0.1, 0.3]), low: expect.arrayContaining([null]) })
     await save([{ date: '2026-04-11', litres: null }])
     expect((await rounded())[1]).toEqual(['2026-04-11', 1800, 'meter'])
+  })
+
+  test('of a year long ago is known, however much was written since', async () => {
+    const { params, inspect } = await aBarn()
+    const { db } = app.services
+    await inspect('2024-04-10T00:00:00+02:00', { water_meter: 50 })
+    const { id } = await inspect('2024-04-11T00:00:00+02:00', { water_meter: 51 })
+    const { id: _, ...row } = await db
+      .selectFrom('inspections')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const since = Array.from({ length: 3001 }, (_, n) => ({
+      ...row,
+      whole: 1,
+      client_id: randomUUID(),
+      date: new Date(Date.parse('2024-06-01T08:00:00Z') + n * 5 * HOUR_MS).toISOString(),
+    }))
+    for (let at = 0; at < since.length; at += 500)
+      await db
+        .insertInto('inspections')
+        .values(since.slice(at, at + 500))
+        .execute()
+    const query = { date_start: '2024-04-01', date_end: '2024-04-30' }
+    expect(await app.call(api.listWater, { params, query }, owner.token)).toEqual([
+      { date: '2024-04-10', litres: 1000, source: 'meter' },
+    ])
   })
 
   test('is refused of days to come, twice the same day, and of whoever may not edit', async () => {

@@ -64,7 +64,7 @@ const sum = (counts: readonly { animals: number }[]): number => counts.reduce((a
 export const diaryCounts = async (db: Database, { area, time_zone, now, user }: Asked): Promise<DiaryCount[]> => {
   const since = now - LOOKED_BACK
   const [from, until] = [localDateAt(since, time_zone), dayAfter(localDateAt(now, time_zone))]
-  const found = await numbersOfArea(db, area, KEYS, new Date(since).toISOString())
+  const found = await numbersOfArea(db, area, KEYS, { from: new Date(since).toISOString() })
   const here = new Set(found.map(({ inspection_id }) => inspection_id))
   const gone = (await inspectionsCountedIn(db, area.id, from)).filter(id => !here.has(id))
   const ids = [...here, ...gone]

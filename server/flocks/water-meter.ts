@@ -2,7 +2,7 @@ import { dayAfter, startOfDate } from '#shared/rules/time/calendar-periods.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 
 /** Longest time between two readings of a meter that is spread over its days (J). */
-const LONGEST = 7 * DAY_MS
+export const LONGEST_BETWEEN_READINGS = 7 * DAY_MS
 const LITRES = 1000
 
 export interface MeterReading {
@@ -34,7 +34,7 @@ export const waterByMeter = (
       if (!one || !next || one.time >= until) break
       const length = next.time - one.time
       const part = Math.min(until, next.time) - Math.max(from, one.time)
-      if (part <= 0 || length > LONGEST || next.value < one.value) continue
+      if (part <= 0 || length > LONGEST_BETWEEN_READINGS || next.value < one.value) continue
       covered += part
       litres += (next.value - one.value) * LITRES * (part / length)
     }
