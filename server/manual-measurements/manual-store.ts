@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { ManualChange } from '#shared/contract/manual.ts'
 import type { Span } from '#shared/rules/time/rental.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import { jsonOf } from '../kit/database/json.ts'
+import { rowsAs } from '../kit/database/rows-as.ts'
 
 const MOST = 1000
 
@@ -13,9 +16,19 @@ const selectManual = (db: Database) =>
     .selectAll('manual_measurements')
     .select('users.name as created_by_name')
 
-export const manualOf = (db: Database, deviceId: number) =>
+/** The newest that people measured beside a device within some periods. */
+export const manualOf = (db: Database, deviceId: number, spans: readonly Span[]) =>
   selectManual(db)
     .where('device_id', '=', deviceId)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom(rowsAs(db, 'seen', spans, { start: 'text', end: 'text' }))
+          .select(sql.lit(1).as('one'))
+          .whereRef('seen.start', '<=', 'manual_measurements.time')
+          .where(of => of.or([of('seen.end', 'is', null), of('seen.end', '>', of.ref('manual_measurements.time'))])),
+      ),
+    )
     .orderBy('time', 'desc')
     .orderBy('manual_measurements.id', 'desc')
     .limit(MOST)
@@ -83,20 +96,40 @@ export const insertManual = async (
   return (await db.insertInto('manual_measurements').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-const noteChange = (db: Database, row: ManualRow, action: 'changed' | 'deleted', by: By) =>
+/** Row that is not deleted, held for the rest of the transaction: its history is that of what was there. */
+const lockManual = (db: Database, id: number) =>
+  db
+    .updateTable('manual_measurements')
+    .set(eb => ({ value: eb.ref('value') }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+type LockedRow = NonNullable<Awaited<ReturnType<typeof lockManual>>>
+
+const noteChange = (db: Database, row: LockedRow, action: 'changed' | 'deleted', by: By) =>
   db
     .insertInto('manual_changes')
     .values({ manual_id: row.id, changed_at: by.at, changed_by: by.id, action, before: jsonOf(columnsOf(row)) })
     .execute()
 
-export const changeManual = async (db: Database, row: ManualRow, input: ManualChange, by: By): Promise<void> => {
+/** Writes another reading over one that is there; the same again changes nothing. False where it is deleted. */
+export const changeManual = async (db: Database, id: number, input: ManualChange, by: By): Promise<boolean> => {
+  const row = await lockManual(db, id)
+  if (!row) return false
+  if (isDeepStrictEqual(columnsOf(row), columnsOf(input))) return true
   await noteChange(db, row, 'changed', by)
-  await db.updateTable('manual_measurements').set(columnsOf(input)).where('id', '=', row.id).execute()
+  await db.updateTable('manual_measurements').set(columnsOf(input)).where('id', '=', id).execute()
+  return true
 }
 
-export const deleteManual = async (db: Database, row: ManualRow, by: By): Promise<void> => {
+/** False where it is deleted already. */
+export const deleteManual = async (db: Database, id: number, by: By): Promise<boolean> => {
+  const row = await lockManual(db, id)
+  if (!row) return false
   await noteChange(db, row, 'deleted', by)
-  await db.updateTable('manual_measurements').set({ deleted_at: by.at }).where('id', '=', row.id).execute()
+  await db.updateTable('manual_measurements').set({ deleted_at: by.at }).where('id', '=', id).execute()
+  return true
 }
 
 /** Deletes what was written of a span for good. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualEndpoints } from '#shared/contract/manual.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -47,6 +48,36 @@ describe('[decisions §5] a manual measurement', () => {
       () => app.call(updateManual, { params: { id: made.id }, body }, owner.token),
     ])
       await expect(again()).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('is the same when it is sent again, as after an answer that was lost: nothing was changed twice', async () => {
+    const device = await aDevice(app, owner)
+    const made = await create(device.id)
+    const send = () =>
+      app.call(updateManual, { params: { id: made.id }, body: { ...VALUE, value: 11, note: '' } }, owner.token)
+    const [changed] = await Promise.all([send(), send()])
+    expect(changed).toMatchObject({ value: 11, history: [{ action: 'changed', before: VALUE }] })
+    expect(await send()).toEqual(changed)
+    expect(await list(device.id)).toEqual([changed])
+  })
+
+  test('of a time long ago is listed for who had the device then, however much was written since', async () => {
+    const device = await aDevice(app, owner)
+    const location = await aLocation(app, owner, { with: [stranger] })
+    const farmer = await aUser(app)
+    const barn = await aLocation(app, owner, { with: [farmer] })
+    await aPlacement(app, owner, device, location, { start: '2024-01-01T00:00:00Z', end: '2024-06-01T00:00:00Z' })
+    await aPlacement(app, owner, device, barn, { start: '2024-06-01T00:00:00Z' })
+    const { id } = await create(device.id, { time: '2024-05-01T00:00:00Z' })
+    const row = { device_id: device.id, measurement: 'nh3', value: 4, note: null, created_at: AT, created_by: null }
+    const since = Array.from({ length: 1001 }, (_, n) => ({
+      ...row,
+      time: new Date(Date.parse('2024-07-01T00:00:00Z') + n * HOUR_MS).toISOString(),
+      deleted_at: null,
+    }))
+    await app.services.db.insertInto('manual_measurements').values(since).execute()
+    expect((await list(device.id, stranger)).map(one => one.id)).toEqual([id])
+    expect(await list(device.id, farmer)).toHaveLength(1000)
   })
 
   test('is never part of the sensor’s series or last values', async () => {

@@ -27,12 +27,7 @@ const byCaller = (context: Asking) => ({ id: context.user.id, at: isoNow(context
 export const manualRoutes = serve(manualEndpoints, {
   listManual: async ({ query }, context) => {
     const spans = await requireDevice(context.db, context.user, query.device_id)
-    const rows = await manualOf(context.db, query.device_id)
-    return present(
-      context,
-      query.device_id,
-      rows.filter(({ time }) => spans.some(span => contains(span, time))),
-    )
+    return present(context, query.device_id, await manualOf(context.db, query.device_id, spans))
   },
 
   createManual: async ({ body }, context) => {
@@ -45,15 +40,17 @@ export const manualRoutes = serve(manualEndpoints, {
     const row = await requireManual(context, params.id)
     await requireWritable(context.db, context.user, row.device_id, body.time, isoNow(context))
     requireSensible(body, context)
-    await context.db.transaction().execute(db => changeManual(db, row, body, byCaller(context)))
+    await context.db.transaction().execute(async db => {
+      if (!(await changeManual(db, row.id, body, byCaller(context)))) throw new Failure('not_found')
+    })
     return presentOne(context, row.id)
   },
 
   deleteManual: async ({ params }, context) => {
     const row = await requireManual(context, params.id)
     await context.db.transaction().execute(async db => {
+      if (!(await deleteManual(db, row.id, byCaller(context)))) throw new Failure('not_found')
       await writeAudit(context, db, { action: 'manual_measurement_deleted', device_id: row.device_id })
-      await deleteManual(db, row, byCaller(context))
     })
     return undefined
   },
