@@ -26,10 +26,16 @@ type Context = Services & { user: SignedIn; t: Words }
 const refused = (field: string, sentence: string): Failure =>
   new Failure('no_valid_input', { fields: { [field]: [sentence] } })
 
+/** Throws for a measurement that nobody knows, and for one that nobody calibrates. */
+const requireCalibrated = (measurement: string, t: Words): void => {
+  if (!measurementTypeOf(measurement) || !isCalibrated(measurement))
+    throw refused('measurement', t('fields.unknown_reference'))
+}
+
 /** The offset a calibration gives and what it was compared with. Throws no_valid_input where a comparison cannot count. */
 export const compare = async (context: Context, input: CalibrationInput): Promise<CalibrationPreview> => {
   const { t } = context
-  if (!measurementTypeOf(input.measurement)) throw refused('measurement', t('fields.unknown_reference'))
+  requireCalibrated(input.measurement, t)
   if (input.method === 'manual') return { offset: input.offset ?? 0, references: [], compared_devices: 0 }
   const spans = await requireTimes(context, input, input.device_id)
   const trusted = await trustedDevices(context, input)
@@ -134,8 +140,7 @@ export const compareSideBySide = async (
   already: RefusedFields,
 ): Promise<SideBySidePreview> => {
   const { db, series, user, t, now } = context
-  if (!measurementTypeOf(measurement) || !isCalibrated(measurement))
-    throw refused('measurement', t('fields.unknown_reference'))
+  requireCalibrated(measurement, t)
   const at = Date.parse(time)
   if (at > now()) throw refused('time', t('fields.not_yet'))
   const averaging = averagingOfKey(measurement)

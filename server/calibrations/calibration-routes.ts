@@ -99,12 +99,12 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
     if (!isSeenCalibration(row, await calibrationsOf(db, row.device_id), spans)) throw new Failure('not_found')
     if (!mayUndo(user, row)) throw new Failure('not_allowed')
     await db.transaction().execute(async trx => {
+      if (!(await undoCalibration(trx, row.id, isoNow(context)))) return
       await writeAudit(context, trx, {
         action: 'calibration_undone',
         device_id: row.device_id,
         changes: differences(['measurement', 'offset', 'valid_from'], row, {}),
       })
-      await undoCalibration(trx, row.id, isoNow(context))
     })
     bus.publish(CALIBRATED, row.device_id)
     return undefined

@@ -73,6 +73,14 @@ describe('a calibration', () => {
       { id: second.id, undone_at: app.clock.iso(), may: [] },
       { id: first.id, valid_until: null, undone_at: null, may: ['delete'], created_by: owner.name },
     ])
+    // A browser repeats what it heard no answer to: it was taken back once.
+    await app.call(api.undoCalibration, { params: { id: second.id } }, owner.token)
+    const log = await app.call(
+      api.listAudit,
+      { query: { action: 'calibration_undone', object: `device:${device.id}` } },
+      owner.token,
+    )
+    expect(log).toHaveLength(1)
   })
 
   test('[decisions §5] is applied on every way of reading: last values, their grade, and live', async () => {
@@ -183,6 +191,8 @@ describe('[specification §3] methods', () => {
       'references.0.time',
     ],
     ['a measurement nobody knows', { measurement: 'xyz' }, 'measurement'],
+    ['the charge of its battery', { measurement: 'battery' }, 'measurement'],
+    ['what somebody wants of it', { measurement: 't_low' }, 'measurement'],
   ])('refuses %s at its field', async (_, changes, field) => {
     const device = await aMeasuredDay(10)
     await expect(calibrate(device, changes)).rejects.toMatchObject({

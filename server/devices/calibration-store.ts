@@ -48,8 +48,16 @@ export const insertCalibration = async (db: Database, row: NewCalibration): Prom
       .executeTakeFirstOrThrow()
   ).id
 
-export const undoCalibration = (db: Database, id: number, undone_at: string) =>
-  db.updateTable('calibrations').set({ undone_at }).where('id', '=', id).where('undone_at', 'is', null).execute()
+/** Takes a calibration back; false where it was already. */
+export const undoCalibration = async (db: Database, id: number, undone_at: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('calibrations')
+    .set({ undone_at })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Offsets that calibrations of one ownership add at `at`, in the order in which they began. */
 export const offsetsUnder = (db: Database, custodyId: number, at: string) =>
