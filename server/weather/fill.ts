@@ -28,6 +28,7 @@ const hourOf = (time: number): number => Math.floor(time / WEATHER_STEP) * WEATH
 const newerHours = (station: Station, place: WeatherPlace, now: number): Interval | null => {
   const first = firstHour(place)
   const last = hourOf(Math.min(now, place.until === null ? now : Date.parse(place.until))) + WEATHER_STEP
+  if (last <= first) return null
   if (station.filled_until === null) return { from: Math.max(first, last - LONGEST), until: last }
   const until = Date.parse(station.filled_until)
   const from = Math.max(first, until - AGAIN)
@@ -79,6 +80,9 @@ const fillPlace = async (services: Services, given: Station, place: WeatherPlace
     await setStation(db, place.location_id, moved)
     station = { ...station, ...moved }
   }
+  // Hours that end before those that are kept are no beginning: what comes after them could never follow without a hole.
+  if (station.filled_until !== null && Date.parse(station.filled_until) < firstHour(kept))
+    station = { ...station, filled_from: null, filled_until: null }
   let isNewest = false
   for (let calls = 0; ; calls++) {
     const now = services.now()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { answering } from '../testing/a-weather-service.ts'
@@ -91,6 +91,37 @@ describe('[decisions §6] a weather service that does not do as it should breaks
     }
     await fillWeather(app.services)
     expect(await station()).toMatchObject({ problem: 'unreachable', filled_until: null })
+  })
+
+  describe('beside readings that are no longer kept', () => {
+    const keptFrom = (readings_from: string | null) =>
+      app.services.db.updateTable('summed_hours').set({ readings_from }).where('id', '=', 1).execute()
+    beforeEach(() => keptFrom('2024-11-01T00:00:00.000Z'))
+    afterEach(() => keptFrom(null))
+
+    test('comes again with a device, however long the last one is gone', async () => {
+      const farm = await aFarm('pro', '2024-01-01T00:00:00Z')
+      await fillWeather(app.services)
+      const filled = { filled_from: '2024-01-01T00:00:00.000Z', filled_until: '2024-03-01T00:00:00.000Z' }
+      await app.services.db
+        .updateTable('weather_stations')
+        .set({ ...filled, next_at: app.clock.iso() })
+        .execute()
+      await fillWeather(app.services)
+      expect(await station()).toMatchObject({
+        failures: 0,
+        filled_from: '2024-11-01T00:00:00.000Z',
+        filled_until: '2025-01-15T13:00:00.000Z',
+      })
+      expect((await outdoors(farm)).times).toHaveLength(24)
+    })
+
+    test('is not asked for where the last device left before them', async () => {
+      await aFarm('pro', '2024-01-01T00:00:00Z', '2024-03-01T00:00:00Z')
+      await fillWeather(app.services)
+      expect(service.asked).toEqual([])
+      expect(await station()).toMatchObject({ failures: 0, problem: null })
+    })
   })
 
   test('half an answer is kept and the rest asked for again; impossible values are left out', async () => {
