@@ -37,11 +37,13 @@ export const outdoorSources = async (
   )
   const pro = devices.filter(({ plan }) => plan === 'pro').map(({ id }) => id)
   const placements = await placementsOfDevices(db, pro)
+  // Administrators see every device: a look at all of them for each would take minutes of a large installation.
+  const byDevice = Map.groupBy(parts, ({ deviceId }) => deviceId)
   const seen = placements.map(placement => ({
     deviceId: stationOf(placement.location_id),
-    spans: parts
-      .filter(({ deviceId }) => deviceId === placement.device_id)
-      .flatMap(part => part.spans.flatMap(span => intersection(span, placement) ?? [])),
+    spans: (byDevice.get(placement.device_id) ?? []).flatMap(part =>
+      part.spans.flatMap(span => intersection(span, placement) ?? []),
+    ),
   }))
   return periods.map(period =>
     seen

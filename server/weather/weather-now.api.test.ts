@@ -5,6 +5,7 @@ import { aRental } from '../testing/a-rental.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startWeatherApp, type WeatherApp } from '../testing/start-weather-app.ts'
 import { fillWeather } from './fill.ts'
+import { outdoorSources } from './stations.ts'
 
 let started: WeatherApp
 beforeAll(async () => {
@@ -34,6 +35,23 @@ describe('the weather of now on home', () => {
     expect(await weatherOf(started.admin)).toEqual([weather])
     expect(await weatherOf(plain.owner)).toEqual([])
     expect(await weatherOf(await aUser(started.app))).toEqual([])
+  })
+
+  test('looks at each device a few times, not once for each of the others', async () => {
+    const farms = []
+    for (let n = 0; n < 12; n++) farms.push(await started.aFarm('pro', '2025-01-14T00:00:00Z'))
+    let looks = 0
+    const parts = farms.map(({ device }) => ({
+      get deviceId() {
+        looks++
+        return device.id
+      },
+      spans: [{ start: '2025-01-14T00:00:00.000Z', end: null }],
+    }))
+    const period = { from: Date.parse('2025-01-15T00:00:00Z'), until: started.app.clock.now() }
+    const [sources] = await outdoorSources(started.app.services.db, { parts }, [period])
+    expect(sources).toHaveLength(12)
+    expect(looks).toBeLessThan(4 * 12)
   })
 
   test('is not told once it is three hours old, nor by a device that left', async () => {
