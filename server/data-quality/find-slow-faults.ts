@@ -14,7 +14,7 @@ import { countSql, quantileOf } from '../series/statistics.ts'
 import { MEASUREMENTS } from '../taxonomy/measurement-types.ts'
 import { quantityOfKey } from '../taxonomy/types.ts'
 
-type Parts = Pick<Services, 'db' | 'series' | 'now'>
+type Parts = Pick<Services, 'db' | 'series' | 'now' | 'log'>
 
 const MONTH = 30 * DAY_MS
 /** Itself and two neighbours. */
@@ -29,10 +29,14 @@ const CO2 = ['co2', 'co2_ppm']
 /** Marks sensors that went away from their neighbours, and CO2 that no air can have. Once a day. */
 export const findSlowFaults = async (parts: Parts): Promise<void> => {
   const placements = await placementsRunningAt(parts.db, isoNow(parts))
-  for (const area of Map.groupBy(placements, row => row.area_id).values()) {
-    if (area.length >= FEWEST) await findDrift(parts, area)
-    await findWrongBaselines(parts, area)
-  }
+  // An area that cannot be read must not keep those of others from being looked at.
+  for (const [id, area] of Map.groupBy(placements, row => row.area_id))
+    await findSlowFaultsIn(parts, area).catch(error => parts.log.error({ err: error, area: id }, 'no slow faults'))
+}
+
+const findSlowFaultsIn = async (parts: Parts, area: PlacementRow[]): Promise<void> => {
+  if (area.length >= FEWEST) await findDrift(parts, area)
+  await findWrongBaselines(parts, area)
 }
 
 /** Against those that hang in the same area since the calibration. */

@@ -81,6 +81,22 @@ describe('[science §5] faults that show over weeks', () => {
     expect([await faultsOf(drifting), await faultsOf(three[0])]).toEqual([[], []])
   })
 
+  test('a place that cannot be read keeps no other from being looked at, and is told in the log', async () => {
+    const [broken] = await aBarn(1)
+    const [low] = await aBarn(1)
+    await fiveWeeks(low, 'co2', (_, n) => 600 + 250 * Math.sin(n / 9))
+    const place = app.services.db.selectFrom('location_research').select('location_id')
+    await app.services.db
+      .updateTable('locations')
+      .set({ details: '{' })
+      .where('id', 'in', place.where('device_id', '=', broken?.id ?? 0))
+      .execute()
+    await findSlowFaults(app.services)
+    expect(await faultsOf(low)).toEqual([['co2', 'baseline', '2025-01-06T00:00:00.000Z']])
+    expect(app.logged()).toContain('no slow faults')
+    await app.services.db.updateTable('locations').set({ details: '{}' }).where('details', '=', '{').execute()
+  })
+
   test('CO2 that is lower than air can be, or never low in an open barn', async () => {
     const [low] = await aBarn(1)
     const [closed] = await aBarn(1)
