@@ -16,6 +16,7 @@ import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { permitsOf } from '../emissions/permits.ts'
 import { jsonOf } from '../kit/database/json.ts'
+import { inParts } from '../kit/database/rows-as.ts'
 import type { Services } from '../kit/services.ts'
 import { boundariesOn, type ComfortPlace, roundsIn } from '../locations/rounds/comfort.ts'
 import { emptyOn } from '../locations/rounds/empty.ts'
@@ -24,11 +25,11 @@ import { type LocalDay, localDays, localHours, nightOf } from './days.ts'
 import {
   areasToLookAt,
   type Due,
+  doneSince,
   insightsBefore,
   keepInsights,
   type LocationToLookAt,
   markDone,
-  notDone,
   type Phase,
 } from './insight-store.ts'
 import { type LoadedArea, loadAreas } from './load.ts'
@@ -41,21 +42,46 @@ const MADE_UP = 7
 const LOOKED_AT = EMISSION_DAYS - 1
 const SILENT = 180 * MINUTE_MS
 
+/** Locations that are asked about at a time: of most nothing is due. */
+const ASKED_AT_ONCE = 500
+
 /** Looks at the nights and days of all locations that are over and that nobody looked at. */
 export const findInsights = async (services: Services): Promise<void> => {
-  for (const [location, areas] of await areasToLookAt(services.db))
-    await findInsightsAt(services, location, areas).catch(error =>
-      services.log.error({ err: error, location: location.id }, 'no insights'),
-    )
+  for (const part of inParts(await areasToLookAt(services.db), ASKED_AT_ONCE)) {
+    const now = services.now()
+    const ids = part.map(([{ id }]) => id)
+    // No place on earth is a day or more away from UTC.
+    const since = new Date(now - (MADE_UP + 2) * DAY_MS).toISOString().slice(0, 10)
+    const known: Known = { now, done: await doneSince(services.db, ids, since), days: new Map() }
+    for (const [location, areas] of part)
+      await findInsightsAt(services, location, areas, known).catch(error =>
+        services.log.error({ err: error, location: location.id }, 'no insights'),
+      )
+  }
+}
+
+/** Knowledge that locations share which are looked at together. */
+interface Known {
+  now: number
+  /** Nights and days that somebody looked at, see `doneSince`. */
+  done: ReadonlySet<string>
+  /** Local days by time zone. */
+  days: Map<string, LocalDay[]>
 }
 
 type Areas = Parameters<typeof loadAreas>[2]
 
-const findInsightsAt = async (services: Services, location: LocationToLookAt, areas: Areas): Promise<void> => {
+const findInsightsAt = async (
+  services: Services,
+  location: LocationToLookAt,
+  areas: Areas,
+  known: Known,
+): Promise<void> => {
   const { time_zone: zone } = location
-  const now = services.now()
-  const days = localDays(now - (MADE_UP + LOOKED_AT) * DAY_MS, now, zone)
-  const due = await notDone(services.db, location.id, dueIn(days, now, zone))
+  const { now } = known
+  const days = known.days.get(zone) ?? localDays(now - (MADE_UP + LOOKED_AT) * DAY_MS, now, zone)
+  known.days.set(zone, days)
+  const due = dueIn(days, now, zone).filter(({ day, phase }) => !known.done.has(`${location.id} ${day} ${phase}`))
   if (due.length === 0) return
   const places = due.map(({ day }) => days.findIndex(({ date }) => date === day))
   const first = days[Math.max(0, Math.min(...places) - (due.some(({ phase }) => phase === 'day') ? LOOKED_AT : 1))]

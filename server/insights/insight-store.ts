@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Insight } from '#shared/contract/measurements/insights.ts'
 import { INSIGHTS } from '#shared/rules/insights/insights.ts'
 import type { Database } from '../kit/database/database.ts'
-import { inIds, inTexts } from '../kit/database/in-ids.ts'
+import { inIds } from '../kit/database/in-ids.ts'
 import { fromJson } from '../kit/database/json.ts'
 import type { Tables } from '../tables.ts'
 
@@ -42,16 +42,15 @@ export interface Due {
   phase: Phase
 }
 
-/** Nights and days of `due` that nobody looked at yet. */
-export const notDone = async (db: Database, locationId: number, due: Due[]): Promise<Due[]> => {
-  const days = due.map(({ day }) => day)
+/** Nights and days since a day that somebody looked at, as "location day phase". */
+export const doneSince = async (db: Database, locationIds: readonly number[], day: string): Promise<Set<string>> => {
   const done = await db
     .selectFrom('insight_runs')
-    .select(['day', 'phase'])
-    .where('location_id', '=', locationId)
-    .where('day', 'in', inTexts(db, days))
+    .select(['location_id', 'day', 'phase'])
+    .where('location_id', 'in', inIds(db, locationIds))
+    .where('day', '>=', day)
     .execute()
-  return due.filter(one => !done.some(({ day, phase }) => day === one.day && phase === one.phase))
+  return new Set(done.map(one => `${one.location_id} ${one.day} ${one.phase}`))
 }
 
 export const markDone = (db: Database, location_id: number, due: Due, now: Date) =>

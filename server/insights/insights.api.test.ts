@@ -7,6 +7,7 @@ import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRental } from '../testing/a-rental.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { countQueries } from '../testing/count-queries.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { findInsights } from './find.ts'
@@ -93,6 +94,12 @@ describe('[science §6] smart insights', () => {
     await app.services.db.deleteFrom('insight_runs').execute()
     await findInsights(app.services)
     expect(await seen(barn)).toHaveLength(2)
+  })
+
+  test('are asked about together while nothing is due, however many places there are', async () => {
+    for (let n = 0; n < 4; n++) await aBarn()
+    await findInsights(app.services)
+    expect(await countQueries(app, () => findInsights(app.services))).toBeLessThanOrEqual(2)
   })
 
   test('a night that goes on, or just ended, waits', async () => {
