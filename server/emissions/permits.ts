@@ -18,7 +18,8 @@ export const permitsOf = async (db: Database, areas: readonly Facts[]) => {
   )
   return (area: Facts, date: string) => {
     const settings = settingsOf(area.id)
-    const { animals, animal_places, ...facts } = areaOn(settings, factsOf(area), date)
+    const { animals: ofArea, animal_places, ...facts } = areaOn(settings, factsOf(area), date)
+    const animals = inForce(settings.animals, date)?.animals ?? ofArea
     return { animals, animal_places, kg: permittedPerPlace(settings, { ...facts, animals, animal_places }, date) }
   }
 }

@@ -288,6 +288,19 @@ describe('[science §6] smart insights', () => {
     )
   })
 
+  test('work out an emission with as many animals as the emission settings say of each day', async () => {
+    const start = '2024-12-31T23:00:00Z'
+    const cows = { name: 'Barn 1', area_type_id: DAIRY_CATTLE, animal_places: 100, ammonia_factor: 6 }
+    const barn = await aBarn({ start, areas: [cows] })
+    for (const [key, value] of Object.entries({ co2: 1400, nh3: 8, t: 20 }))
+      await readings(barn.device.id, key, start, time => (time.getUTCMinutes() % 30 ? null : value))
+    const body = { animals: [{ valid_from: '2020-01-01', animals: 20 }] }
+    await app.call(api.saveEmissionSettings, { params: { id: barn.location.area.id }, body }, barn.owner.token)
+    await findInsights(app.services)
+    // Twenty cows on a hundred places emit 2.9 kg of each.
+    expect((await seen(barn)).filter(({ insight }) => insight === 'emission_above_permit')).toEqual([])
+  })
+
   test('are put away and taken up again by who manages the place, and by nobody else', async () => {
     const barn = await aBarn()
     await stuffyNights(barn.device.id)
