@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 test('a link was tapped until the next picture, however long that takes, and a button is none', async () => {
-  // Nothing is drawn, and nothing waited for long.
+  // A page in the background is never drawn, and no picture waited for.
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
   watchLinkTaps()
