@@ -8,6 +8,7 @@ import type { Words } from '../kit/language.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
+import { requireRepeated } from '../kit/repeated.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
@@ -71,6 +72,24 @@ const present = async (context: Context, row: BoardRow) => ({
 
 const keyOf = ({ area_id, device_id }: BoardLineInput): string => `${area_id ?? ''} ${device_id ?? ''}`
 
+/** Charts as somebody wants them: titles and lines, whatever these are called. */
+const chartsOf = ({ charts }: Pick<BoardInput, 'charts'>) =>
+  charts.map(({ title, lines }) => ({
+    title: title || null,
+    lines: lines.map(({ area_id = null, device_id = null, measurement }) => ({ area_id, device_id, measurement })),
+  }))
+
+/** Requires that a board is by now what a change wants that was made from the version before: it is sent again. */
+const requireRepeatedBoard = (row: BoardRow | undefined, wanted: BoardInput, version: number): BoardRow => {
+  const askedOf = ({ interval, calendar, charts }: Omit<BoardInput, 'name'>) => ({
+    interval,
+    calendar,
+    charts: chartsOf({ charts }),
+  })
+  const stored = row && { ...row, wanted: askedOf(fromJson(row.content)) }
+  return requireRepeated(stored, { name: wanted.name, wanted: askedOf(wanted) }, version)
+}
+
 /**
  * What is stored of a board. Throws no_valid_input for an unknown measurement, a third unit, and an area or device that the caller
  * sees nothing of, unless the board has it already: it must not be lost with the right to see it.
@@ -84,12 +103,12 @@ const contentOf = async (
   const refused = (field: string, sentence: string) =>
     new Failure('no_valid_input', { fields: { [field]: [sentence] } })
   const kept = new Map((before ? linesOf(before) : []).map(line => [keyOf(line), line]))
-  const stored = charts.map(({ title, lines }) => ({
-    title: title || null,
-    lines: lines.map(({ area_id = null, device_id = null, measurement }) => ({
-      ...{ area_id, device_id, measurement },
-      name: kept.get(keyOf({ area_id, device_id, measurement }))?.name ?? null,
-      location_name: kept.get(keyOf({ area_id, device_id, measurement }))?.location_name ?? null,
+  const stored = chartsOf({ charts }).map(({ title, lines }) => ({
+    title,
+    lines: lines.map(line => ({
+      ...line,
+      name: kept.get(keyOf(line))?.name ?? null,
+      location_name: kept.get(keyOf(line))?.location_name ?? null,
     })),
   }))
   const content = { interval, calendar, charts: stored }
@@ -141,12 +160,11 @@ export const boardRoutes = serve(boardEndpoints, {
   updateBoard: async ({ params, body: { version, ...body } }, context) => {
     const { db, user } = context
     const before = await requireBoard(context, params.id)
-    if (before.version !== version) throw new Failure('changed_meanwhile')
+    if (before.version !== version) return present(context, requireRepeatedBoard(before, body, version))
     const content = jsonOf(await contentOf(context, body, fromJson(before.content)))
     const change = { name: body.name, content, changed_at: isoNow(context) }
     const row = await changeBoard(db, { id: params.id, user_id: user.id, version }, change)
-    if (!row) throw new Failure('changed_meanwhile')
-    return present(context, row)
+    return present(context, row ?? requireRepeatedBoard(await boardOf(db, user.id, params.id), body, version))
   },
 
   deleteBoard: async ({ params }, { db, user }) => {

@@ -3,7 +3,7 @@ import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
-import { endOffersFrom, endOffersTo, type Giver, type OfferSubject, offerTo } from '../offers/offering.ts'
+import { endOffersFrom, endOffersTo, type Giver, type OfferSubject, offersAbout, offerTo } from '../offers/offering.ts'
 import type { Offered } from '../offers/routes.ts'
 import { accountOfId } from '../users/accounts.ts'
 import type { AddressMove } from '../users/address/moves.ts'
@@ -56,6 +56,14 @@ export const setOwners = async (
   // A new location is its maker's: nothing was shared.
   if (shared.length > 0 && !(present.length === 0 && emails.length === 1))
     await writeAudit(giver, trx, { action: 'location_shared', location_id: id, changes: shared })
+}
+
+/** Tells whether a location is left to these people already: those who are none of its owners yet are asked. */
+export const isLeftTo = async (db: Database, id: number, emails: readonly string[]): Promise<boolean> => {
+  const present = (await ownersOf(db, [id])).map(({ email }) => email)
+  const offers = await offersAbout(db, 'location', [id])
+  const asked = offers.filter(({ declined_at }) => declined_at === null).map(({ email }) => email)
+  return present.every(email => emails.includes(email)) && emails.every(email => [...present, ...asked].includes(email))
 }
 
 /**

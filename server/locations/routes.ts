@@ -27,7 +27,7 @@ import {
 } from './access.ts'
 import { noteFactsChanged } from './changes.ts'
 import * as deletion from './deletion.ts'
-import { setOwners } from './owners.ts'
+import { isLeftTo, setOwners } from './owners.ts'
 import { countLocations } from './ownership-store.ts'
 import { type LaterPlaces, presentArea, presentLocations } from './present.ts'
 import { deletePause, deletePausesOfLocations } from './rounds/pause-store.ts'
@@ -90,12 +90,15 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       const input = { ...withCountry(body, language), time_zone: placeZoneOf(body) }
       const { row, people } = await serializable(db, async transaction => {
         // Asked again: a former owner must not name themselves once more.
-        await requireLocation(transaction, user, params.id, 'edit')
+        const before = await requireLocation(transaction, user, params.id, 'edit')
         // Editing by a share gives no say over owners.
         if (owners && !(await ownsLocation(transaction, user, params.id))) throw new Failure('not_allowed')
         const people = owners ? await peopleAt(transaction, params.id) : []
         const row = await updateLocation(transaction, params.id, input)
-        if (owners) await setOwners(context, transaction, params.id, owners)
+        const isRepeated = row.version === before.version
+        if (owners && isRepeated && !(await isLeftTo(transaction, params.id, owners)))
+          throw new Failure('changed_meanwhile')
+        if (owners && !isRepeated) await setOwners(context, transaction, params.id, owners)
         return { row, people }
       })
       publishSightChanged(context, people)

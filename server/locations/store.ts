@@ -9,7 +9,7 @@ import type {
 } from '#shared/contract/places/locations.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
-import { Failure } from '../kit/failure.ts'
+import { requireRepeated } from '../kit/repeated.ts'
 import type { Tables } from '../tables.ts'
 import { addOwner } from './ownership-store.ts'
 
@@ -66,22 +66,24 @@ export const createLocation = async (
   return location
 }
 
-/** Throws changed_meanwhile when the version read is not the present one. */
+/** Throws changed_meanwhile when the version read is not the present one; a change that is sent again has the row it made. */
 export const updateLocation = async (
   db: Database,
   id: number,
   { version, ...input }: z.output<typeof LocationChange>,
 ): Promise<LocationRow> => {
+  const wanted = { ...columnsOf(input), ...(input.time_zone ? { time_zone: input.time_zone } : {}) }
   const change = db
     .updateTable('locations')
-    .set({ ...columnsOf(input), ...(input.time_zone ? { time_zone: input.time_zone } : {}) })
+    .set(wanted)
     .set(eb => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)
   const row = await (version === undefined ? change : change.where('version', '=', version))
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw new Failure('changed_meanwhile')
-  return row
+  if (row) return row
+  const stored = db.selectFrom('locations').selectAll().where('id', '=', id)
+  return requireRepeated(await stored.executeTakeFirst(), wanted, version)
 }
 
 /** Holds a location for the rest of the transaction, before any ledger: its owners do not change meanwhile. */
@@ -117,7 +119,7 @@ export const insertArea = (db: Database, locationId: number, area: z.output<type
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Throws changed_meanwhile when the version read is not the present one. */
+/** Throws changed_meanwhile when the version read is not the present one; a change that is sent again has the row it made. */
 export const updateArea = async (
   db: Database,
   id: number,
@@ -131,8 +133,7 @@ export const updateArea = async (
   const row = await (version === undefined ? change : change.where('version', '=', version))
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw new Failure('changed_meanwhile')
-  return row
+  return row ?? requireRepeated(await areaOfId(db, id), areaColumns(area), version)
 }
 
 const columnsOf = (input: z.output<typeof LocationInput>) => ({

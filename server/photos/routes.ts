@@ -118,15 +118,22 @@ export const photoRoutes = (addresses: PhotoAddresses, seenInspections: SeenInsp
       const photo = await requirePhoto(db, user, params.id)
       await requireMayChange(context, [photo], seenInspections)
       const { marked, annotation, annotation_before: before } = body
-      if (before && jsonOf(before) !== jsonOf(fromJson(photo.annotation))) throw new Failure('changed_meanwhile')
+      // The drawing is there already where it is sent again, as after an answer that was lost.
+      const isDrawn = (row: PhotoRow) =>
+        annotation !== undefined &&
+        jsonOf(annotation) === jsonOf(fromJson(row.annotation)) &&
+        (marked === undefined || marked === (row.marked === 1))
+      const isOvertaken = before !== undefined && jsonOf(before) !== jsonOf(fromJson(photo.annotation))
+      if (isOvertaken && !isDrawn(photo)) throw new Failure('changed_meanwhile')
       // Two people may change it at once: what is not given stays as the other leaves it.
       const change = {
         ...(marked === undefined ? {} : { marked: marked ? 1 : 0 }),
         ...(annotation === undefined ? {} : { annotation: jsonOf(annotation) }),
       }
-      const isChanged = await changePhoto(db, photo.id, change, before && photo.annotation)
-      if (!isChanged) throw new Failure(before ? 'changed_meanwhile' : 'not_found')
+      const isChanged = isOvertaken || (await changePhoto(db, photo.id, change, before && photo.annotation))
+      if (!isChanged && !before) throw new Failure('not_found')
       const now = await requirePhoto(db, user, photo.id)
+      if (!isChanged && !isDrawn(now)) throw new Failure('changed_meanwhile')
       if (isOfDevice(now)) return elementAt(await presentPhotos(context, addresses, user, [now]), 0)
       const reader = { user, edited: new Set([now.owner_id]) }
       const changed = elementAt(await presentInspectionPhotos(addresses, reader, [now]), 0)

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { consentEndpoints } from '#shared/contract/places/consents.ts'
 import { type ResearchInput, researchEndpoints } from '#shared/contract/places/research.ts'
@@ -12,6 +11,7 @@ import { jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
+import { requireRepeated } from '../kit/repeated.ts'
 import { isoNow } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { EMISSION_SUBJECT } from '../taxonomy/choices.ts'
@@ -71,8 +71,8 @@ export const researchRoutes = serve(researchEndpoints, {
       // Read once the ledger is held: an owner may have said yes to a shorter one meanwhile.
       const before = await requireResearchOwner(inside, user, params.id)
       if (version !== undefined && version !== before.version) {
-        const isRepeated = version === before.version - 1 && before.changed_by === user.id
-        if (isRepeated && (await isAsWanted(inside, before, { ...values, people }))) return
+        requireRepeated(before, { ...values, changed_by: user.id }, version)
+        if (await isShownTo(inside, before, people)) return
         throw new Failure('changed_meanwhile')
       }
       await requireConsentedPeriod(inside, before, values, t)
@@ -98,15 +98,10 @@ export const researchRoutes = serve(researchEndpoints, {
   },
 })
 
-/** Tells whether a project is by now what a change of it wants, as after one whose answer was lost. */
-const isAsWanted = async (
-  db: Database,
-  before: ResearchRow,
-  { people, ...values }: ReturnType<typeof valuesOf>,
-): Promise<boolean> => {
-  const named = await peopleAndAskedOf(db, before.id)
-  const isSame = isDeepStrictEqual({ ...before, ...values }, { ...before })
-  return isSame && named.size === new Set(people).size && people.every(email => named.has(email))
+/** Tells whether a project is shown to these people alone already, or they are asked. */
+const isShownTo = async (db: Database, { id }: ResearchRow, people: readonly string[]): Promise<boolean> => {
+  const named = await peopleAndAskedOf(db, id)
+  return named.size === new Set(people).size && people.every(email => named.has(email))
 }
 
 /** Requires that a project gets no longer once an owner said yes: a yes is about its period as it was then. */

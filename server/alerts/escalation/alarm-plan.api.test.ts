@@ -45,7 +45,7 @@ describe('an alarm plan', () => {
   test('is not saved over one that somebody else has saved since it was read', async () => {
     const changed = { status: 409, code: 'changed_meanwhile' }
     const { updated_at } = await save({ updated_at: null })
-    await expect(save({ updated_at: null })).rejects.toMatchObject(changed)
+    await expect(save({ minutes: 20, updated_at: null })).rejects.toMatchObject(changed)
     app.clock.forward(MINUTE_MS)
     expect(await save({ minutes: 20, updated_at })).toMatchObject({ minutes: 20, updated_at: app.clock.iso() })
     await expect(save({ minutes: 30, updated_at })).rejects.toMatchObject(changed)

@@ -34,12 +34,15 @@ export const livePlans = async (db: Database): Promise<StoredAlarmPlan[]> =>
     .map(withPeople)
     .filter(({ people }) => people.length > 0)
 
-/** Throws changed_meanwhile when the plan there is not the one that was read: of that time, or none where null. */
+/**
+ * Keeps a plan; false where it is sent again and was kept before. Throws changed_meanwhile when the plan there is not the one that
+ * was read: of that time, or none where null.
+ */
 export const storeAlarmPlan = async (
   db: Database,
   plan: { location_id: number; minutes: number; people: PlanPerson[]; locale: Language; updated_at: string },
   read?: string | null,
-): Promise<void> => {
+): Promise<boolean> => {
   const { location_id, people, ...rest } = plan
   const row = { ...rest, people: JSON.stringify(people) }
   const saved = await db
@@ -53,5 +56,9 @@ export const storeAlarmPlan = async (
     })
     .returning('location_id')
     .executeTakeFirst()
-  if (!saved) throw new Failure('changed_meanwhile')
+  if (saved) return true
+  const stored = await alarmPlanOf(db, location_id)
+  if (stored?.minutes !== plan.minutes || JSON.stringify(stored.people) !== row.people)
+    throw new Failure('changed_meanwhile')
+  return false
 }

@@ -60,8 +60,7 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
     const [locale, updated_at] = [context.user.locale, isoNow(context)]
     const saved = { location_id: location.id, ...plan, locale, updated_at }
     await context.db.transaction().execute(async trx => {
-      await storeAlarmPlan(trx, saved, read)
-      await askPeople(context, trx, saved, context.user)
+      if (await storeAlarmPlan(trx, saved, read)) await askPeople(context, trx, saved, context.user)
     })
     sendSoon(context)
     return present(context, location)

@@ -7,6 +7,7 @@ import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
+import { requireRepeated } from '../../kit/repeated.ts'
 import { isoNow } from '../../kit/services.ts'
 import { type Caller, requireArea } from '../../locations/access.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
@@ -59,7 +60,8 @@ export const checklistHandlers: Handlers = {
   updateChecklist: async ({ params, body }, context) => {
     const { db, user, t, language } = context
     const list = await requireManaged(db, user, params.id)
-    if (body.version !== undefined && body.version !== list.version) throw new Failure('changed_meanwhile')
+    if (body.version !== undefined && body.version !== list.version)
+      return presentChecklist(requireRepeatedList(list, body, body.version), user, language)
     await checkList(context, body, fromJson(list.area_ids))
     const source =
       list.copied_from === null ? null : await requireChecklist(db, user, list.copied_from).catch(() => null)
@@ -68,8 +70,8 @@ export const checklistHandlers: Handlers = {
     const changed = await db
       .transaction()
       .execute(trx => changeChecklist(trx, list, fieldsOf(body, isoNow(context)), contentOf(body)))
-    if (!changed) throw new Failure('changed_meanwhile')
-    return presentChecklist(await requireChecklist(db, user, list.id), user, language)
+    const after = await requireChecklist(db, user, list.id)
+    return presentChecklist(changed ? after : requireRepeatedList(after, body, list.version), user, language)
   },
 
   deleteChecklist: async ({ params }, context) => {
@@ -93,6 +95,13 @@ const fieldsOf = ({ area_type_id, area_ids }: Sent, updated_at: string) => ({
   updated_at,
 })
 const contentOf = ({ name, items }: Sent) => ({ name, items: items.map(keptOf) })
+
+/** Requires that a list is by now what a change wants that was made from the version before: it is sent again. */
+const requireRepeatedList = (row: ChecklistRow, sent: Sent, version: number): ChecklistRow => {
+  const { updated_at, ...fields } = fieldsOf(sent, row.updated_at)
+  const { name, items } = contentOf(sent)
+  return requireRepeated(row, { ...fields, name, items: jsonOf(items) }, version)
+}
 
 const presentChecklist = (row: ChecklistRow, user: Caller, language: Language): Checklist => ({
   id: row.id,

@@ -52,10 +52,11 @@ export const mappingRoutes = (raw: RawMessages): Served[] =>
       requireMeasurements(body.mapping, t)
       await requireOwn(db, user, params.id)
       const { version, deviceIds } = await db.transaction().execute(async transaction => {
-        const next = await updateMapping(transaction, params.id, body)
+        const { isRepeated, ...next } = await updateMapping(transaction, params.id, body)
         const taking = (await ownDevicesWith({ ...context, db: transaction }, [params])).get(params.id) ?? []
+        if (isRepeated) return { ...next, deviceIds: taking }
         const changed = await changeMappingOf(transaction, taking, params.id, body.mapping, isoNow(context))
-        return { version: next, deviceIds: changed }
+        return { ...next, deviceIds: changed }
       })
       publishMappingsChanged(context, deviceIds)
       return { ...body, id: params.id, version, devices: deviceIds.length }

@@ -1,7 +1,7 @@
 import type { Mapping } from '#shared/rules/ingest/mapping.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
-import { Failure } from '../../kit/failure.ts'
+import { requireRepeated } from '../../kit/repeated.ts'
 
 export interface StoredDeviceMapping {
   mapping: Mapping
@@ -38,7 +38,7 @@ export const mappingsOfDevices = async (db: Database, deviceIds: readonly number
 
 /**
  * Gives a device its mapping, or with null takes it away. Throws changed_meanwhile when `version` is given and not the
- * present one; the row of one that was taken away stays, so that its version goes on.
+ * present one, unless the change is sent again; the row of one that was taken away stays, so that its version goes on.
  */
 export const setDeviceMapping = async (
   db: Database,
@@ -60,7 +60,9 @@ export const setDeviceMapping = async (
     })
     .returning('version')
     .executeTakeFirst()
-  if (!set) throw new Failure('changed_meanwhile')
+  if (set) return
+  const stored = db.selectFrom('device_mappings').selectAll().where('device_id', '=', deviceId)
+  requireRepeated(await stored.executeTakeFirst(), { ...from, mapping: row.mapping }, version)
 }
 
 /** Gives devices their mapping of an account anew, as it was changed; answers those that still take it. */
@@ -121,20 +123,26 @@ export const insertMapping = async (
   return inserted.id
 }
 
-/** Returns the new version. Throws changed_meanwhile when `version` is given and not the present one. */
+/**
+ * Returns the new version, or that of the same change where it is sent again. Throws changed_meanwhile when `version` is given and
+ * not the present one.
+ */
 export const updateMapping = async (
   db: Database,
   id: number,
   { name, mapping, version }: { name: string; mapping: Mapping; version?: number | undefined },
-): Promise<number> => {
+): Promise<{ version: number; isRepeated: boolean }> => {
+  const wanted = { name, mapping: JSON.stringify(mapping) }
   const update = db
     .updateTable('mappings')
-    .set(eb => ({ name, mapping: JSON.stringify(mapping), version: eb('version', '+', 1) }))
+    .set(eb => ({ ...wanted, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .returning('version')
   const updated = await (version === undefined ? update : update.where('version', '=', version)).executeTakeFirst()
-  if (!updated) throw new Failure('changed_meanwhile')
-  return updated.version
+  if (updated) return { ...updated, isRepeated: false }
+  const stored = db.selectFrom('mappings').selectAll().where('id', '=', id)
+  const { version: present } = requireRepeated(await stored.executeTakeFirst(), wanted, version)
+  return { version: present, isRepeated: true }
 }
 
 export const deleteMapping = async (db: Database, id: number): Promise<void> => {

@@ -4,6 +4,7 @@ import { type RoundCount, type RoundWants, sumOfCounts } from '#shared/rules/loc
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
+import { requireRepeated } from '../../kit/repeated.ts'
 import type { Tables } from '../../tables.ts'
 
 export type RoundRow = Selectable<Tables['rounds']>
@@ -160,6 +161,10 @@ export const insertRound = (db: Database, areaId: number, round: RoundInput): Pr
     .values({ area_id: areaId, ...columnsOf(round) })
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** Requires that a round is by now what a change wants that was made from the version before: it is sent again. */
+export const requireRepeatedRound = (row: RoundRow, round: RoundInput, version: number): RoundRow =>
+  requireRepeated(row, columnsOf(round), version)
 
 /** The round as changed; undefined when somebody changed it since the version read. */
 export const changeRound = (

@@ -28,6 +28,7 @@ import {
   lossesOf,
   lossOfId,
   type RoundRow,
+  requireRepeatedRound,
   roundAcross,
   roundOfId,
   roundsOfArea,
@@ -91,9 +92,11 @@ export const roundRoutes = serve(roundEndpoints, {
     const { area, round } = await requireRound(context, params.id)
     const row = await serializable(context.db, async trx => {
       await lockArea(trx, area.id)
+      const before = await roundOfId(trx, round.id)
+      if (before?.deleted_at === null && version !== undefined && before.version !== version)
+        return requireRepeatedRound(before, body, version)
       await requireFree(trx, context.t, area.id, body, round.id)
       await requireCountsFit(trx, context.t, round.id, body)
-      const before = await roundOfId(trx, round.id)
       const after = await changeRound(trx, round.id, body, version)
       if (before && after) await noteRoundsChanged(context, trx, area, touchedByCorrection(before, after))
       await endPauseOfRunning(context, trx, area)

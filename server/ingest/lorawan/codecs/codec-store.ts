@@ -1,5 +1,5 @@
 import type { Database } from '../../../kit/database/database.ts'
-import { Failure } from '../../../kit/failure.ts'
+import { requireRepeated } from '../../../kit/repeated.ts'
 import type { CodecTables } from './tables.ts'
 
 export type StoredCodec = Pick<CodecTables['device_codecs'], 'script'> & {
@@ -17,15 +17,16 @@ export const codecOfDevice = async (db: Database, deviceId: number): Promise<Sto
     .executeTakeFirst()) ?? { script: null, changed_at: null, version: 0 }
 
 /**
- * Gives a device its codec, or with null takes it away. Throws changed_meanwhile when `version` is given and not the present one;
- * the row of one that was taken away stays, so that its version goes on.
+ * Gives a device its codec, or with null takes it away; false where the change is sent again and was made before. Throws
+ * changed_meanwhile when `version` is given and not the present one; the row of one that was taken away stays, so that its
+ * version goes on.
  */
 export const writeCodec = async (
   db: Database,
   deviceId: number,
   row: { script: string | null; changed_at: string },
   version?: number,
-): Promise<void> => {
+): Promise<boolean> => {
   const written = await db
     .insertInto('device_codecs')
     .values({ device_id: deviceId, ...row })
@@ -37,5 +38,6 @@ export const writeCodec = async (
     })
     .returning('version')
     .executeTakeFirst()
-  if (!written) throw new Failure('changed_meanwhile')
+  if (!written) requireRepeated(await codecOfDevice(db, deviceId), { script: row.script }, version)
+  return written !== undefined
 }

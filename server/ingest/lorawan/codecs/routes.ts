@@ -1,6 +1,7 @@
 import { codecEndpoints } from '#shared/contract/devices/codecs.ts'
 import { writeAudit } from '../../../audit/audit.ts'
 import { requireOwner } from '../../../devices/access.ts'
+import { Failure } from '../../../kit/failure.ts'
 import { type Served, serve } from '../../../kit/http/serve.ts'
 import { isoNow } from '../../../kit/services.ts'
 import { type IngestServices, rejectionSentence } from '../../take-messages.ts'
@@ -25,7 +26,11 @@ export const codecRoutes = ({ mappings }: Pick<IngestServices, 'mappings'>, sand
       for (const id of [params.id, ...also]) await requireOwner(db, user, id, changed_at)
       await db.transaction().execute(async trx => {
         const row = { script: body.script, changed_at }
-        await writeCodec(trx, params.id, row, body.version)
+        if (!(await writeCodec(trx, params.id, row, body.version))) {
+          for (const id of also)
+            if ((await codecOfDevice(trx, id)).script !== body.script) throw new Failure('changed_meanwhile')
+          return
+        }
         for (const id of also) await writeCodec(trx, id, row)
         for (const device_id of [params.id, ...also])
           await writeAudit(context, trx, { action: 'device_codec_changed', device_id })
