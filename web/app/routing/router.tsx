@@ -18,8 +18,8 @@ import { ask } from '../../kit/api/api.ts'
 import { restoreReads } from '../../kit/api/kept-reads.ts'
 import { queryClient, type Read, readAhead } from '../../kit/api/query.ts'
 import { readSession, type Session, setUser, type User } from '../../kit/api/session.ts'
-import { isLinkTapped, watchLinkTaps } from '../../kit/browser/link-tap.ts'
 import { nextPicture } from '../../kit/browser/next-picture.ts'
+import { isTapped, watchTaps } from '../../kit/browser/tap.ts'
 import { isServer } from '../../kit/first-paint/first-render.ts'
 import { hasScrolled } from '../../kit/first-paint/scrolled.ts'
 import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
@@ -132,7 +132,7 @@ const prepare = async (
   if (instead) throw redirect({ to: screen.path, params: written(screen.params, instead), search: true, replace: true })
 }
 
-if (!isServer) watchLinkTaps()
+if (!isServer) watchTaps()
 
 /**
  * Tells whether the product answers on this page already. Going on from there begins after the next picture: what has been
@@ -150,7 +150,7 @@ const routeOf = (screen: Screen) =>
     path: screen.path,
     staticData: { screen },
     beforeLoad: async ({ context, location, params, preload }) => {
-      if (!preload && isOpen() && isLinkTapped()) await nextPicture()
+      if (!preload && isOpen() && isTapped()) await nextPicture()
       await enter(context, screen, location.href, readValues(signInScreen.search, location.search).token)
       if (isNowhere(screen, params)) throw redirect({ ...routerTargetOf(notFound(screen.names)), replace: true })
     },

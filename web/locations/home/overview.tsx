@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMap2, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AreaType, TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import {
@@ -166,6 +166,8 @@ export function Overview({ read: all }: { read: Read }) {
   )
   const species = useMemo(() => speciesOf(states, read.lists), [states, read.lists])
   const folded = phone && !view.unfolded
+  // Drawn in slices after the picture of the button, which says at once that it is open.
+  const contentFolded = useDeferredValue(folded)
   const barns = useMemo(() => barnsOf(visible), [visible])
   const jump = (areaId: number) => list.current?.jumpTo(areaId)
   useJumpFromAddress(jump, areaId => !states.some(({ area }) => area.id === areaId))
@@ -185,10 +187,10 @@ export function Overview({ read: all }: { read: Read }) {
       </div>
       <div className={classes.beside}>
         <div className={classes.left}>
-          {!folded && !isDesktop && barns.length > 1 && (
+          {!contentFolded && !isDesktop && barns.length > 1 && (
             <Skyline barns={barns} onPick={id => jump(Number(id))} most={phone ? 6 : 8} />
           )}
-          {folded ? (
+          {contentFolded ? (
             filtered && <FilterCount visible={visible.length} all={states.length} />
           ) : (
             <HomeFilters
@@ -211,7 +213,7 @@ export function Overview({ read: all }: { read: Read }) {
             </LazyBoundary>
           )}
         </div>
-        <FarmsPanel locations={read.locations} states={states} open={mapOpen && !folded} onArea={jump} />
+        <FarmsPanel locations={read.locations} states={states} open={mapOpen && !contentFolded} onArea={jump} />
       </div>
     </>
   )
