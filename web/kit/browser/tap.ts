@@ -1,5 +1,3 @@
-import { nextPicture } from './next-picture.ts'
-
 const CONTROLS = 'a[href], button, label, summary'
 /** ms for which what was tapped looks so. A page that is not there by then says that it is loading. */
 const LOOKS_TAPPED = 300
@@ -18,7 +16,8 @@ const onClick = ({ target }: MouseEvent): void => {
   if (tapped || !(target instanceof Element)) return
   tapped = true
   look(target)
-  void nextPicture().then(() => {
+  // The timer runs once all is done that the tap calls at once.
+  setTimeout(() => {
     tapped = false
   })
 }
@@ -27,7 +26,7 @@ const onClick = ({ target }: MouseEvent): void => {
 export const watchTaps = (): void => document.addEventListener('click', onClick, true)
 
 /**
- * Tells whether something was tapped and the browser has shown nothing since, however long what was begun by the tap has kept a
- * slow phone busy. Who is led on by what was done, such as a deletion, leaves at once: the page has nothing left to show.
+ * Tells whether what happens now is called by a tap itself, however long that has kept a slow phone busy. Who is led on by the
+ * answer to what they did, such as a deletion, leaves at once: the page has nothing left to show.
  */
 export const isTapped = (): boolean => tapped
