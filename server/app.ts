@@ -204,8 +204,11 @@ export interface App {
   settle(): Promise<void>
 }
 
+/** One for all servers of a process: what is registered for it is told apart by its function. */
+const leaveGroupsOf = leaveGroupsWith(groupShares)
+
 /** Bytes of an address and its headers: that of 2,000 devices, which a call may name, is half of it. */
-const LONGEST_HEAD = 32 * 1024
+export const LONGEST_HEAD = 32 * 1024
 
 /** Builds the server, one line a domain. Tests start this. */
 export const buildApp = async (
@@ -295,7 +298,7 @@ export const buildApp = async (
   })
   beforeUserRemoval(passOnAlertsOf)
   beforeUserRemoval(releaseDevicesOf)
-  beforeUserRemoval(leaveGroupsWith(groupShares))
+  beforeUserRemoval(leaveGroupsOf)
   beforeUserRemoval(leaveLocationsOf)
   beforeUserRemoval(leaveProjectsOf)
   onOwnersChange(endOwnershipInResearch)

@@ -14,6 +14,8 @@ let app: TestApp
 let admin: TestUser
 let owner: TestUser
 beforeAll(async () => {
+  // A server that ran in the process before registers what it does for a deleted account too: it must not be done twice.
+  await (await startTestApp()).close()
   app = await startTestApp()
   admin = await aFirstUser(app)
   owner = await aUser(app, { name: 'Olga Owner' })

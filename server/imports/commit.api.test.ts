@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importEndpoints } from '#shared/contract/measurements/imports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { tableOf } from '../kit/database/inserted-rows.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
@@ -193,7 +194,7 @@ describe('[decisions §12] storing and undoing', () => {
     const [stalled, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { insert } = app.services.series
     app.services.series.insert = async wanted => {
-      if (wanted.table === 'measurements') {
+      if (tableOf(wanted) === 'measurements') {
         stalled.resolve()
         await goOn.promise
       }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LONGEST_HEAD } from '../../server/app.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 
 let app: TestApp
@@ -24,7 +25,7 @@ const answerTo = (bytes: string): Promise<string> =>
 const HEAD = 'GET /api/setup HTTP/1.1\r\nhost: barnometer.test\r\n'
 
 test.each([
-  ['a head that is too large', `${HEAD}x-much: ${'a'.repeat(20_000)}\r\n\r\n`, 413, 'too_large'],
+  ['a head that is too large', `${HEAD}x-much: ${'a'.repeat(LONGEST_HEAD)}\r\n\r\n`, 413, 'too_large'],
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'unreadable_request'],
   ['two lengths of a body', `${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`, 400, 'unreadable_request'],
 ])('[decisions §1] %s is answered with the one error body too', async (_, bytes, status, code) => {
