@@ -204,7 +204,7 @@ export interface App {
   settle(): Promise<void>
 }
 
-/** One for all servers of a process: what is registered for it is told apart by its function. */
+/** Work on groups for an account that goes: one function for all servers of a process, as what is registered is told apart by it. */
 const leaveGroupsOf = leaveGroupsWith(groupShares)
 
 /** Bytes of an address and its headers: that of 2,000 devices, which a call may name, is half of it. */
