@@ -1,4 +1,4 @@
-import { type Segment, stepStart } from '#shared/rules/time/period.ts'
+import type { Segment } from '#shared/rules/time/period.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 
 /** Step (seconds) as an expression of the engine within one offset (ms) from UTC: its start, epoch ms. All numbers are ours. */
@@ -18,11 +18,11 @@ const offsetSql = (segments: readonly Segment[], time: string): string => {
 export const localDaySql = (segments: readonly Segment[], time: string): string =>
   `toInt32(intDiv(${time} + ${offsetSql(segments, time)}, ${DAY_MS}))`
 
-/** Start (epoch ms) of the local day that `localDaySql` numbers so. Its noon by the offset before is within it, too. */
-export const startOfLocalDay = (day: number, segments: readonly Segment[]): number => {
-  const noon = (day + 0.5) * DAY_MS
-  const offset = segments.findLast(({ start }) => start <= noon)?.offset ?? 0
-  return stepStart(noon - offset, DAY_MS / 1000, segments)
+/** Number by `localDaySql` of the local day that begins at a time. */
+export const numberOfLocalDay = (start: number, segments: readonly Segment[]): number => {
+  const noon = start + DAY_MS / 2
+  const offset = segments.findLast(one => one.start <= noon)?.offset ?? segments[0]?.offset ?? 0
+  return Math.floor((noon + offset) / DAY_MS)
 }
 
 /**

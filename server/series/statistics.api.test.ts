@@ -6,7 +6,7 @@ import { segmentsOf, stepStart } from '#shared/rules/time/period.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { nullable, number, readRows } from '../kit/database/read-rows.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { localDaySql, startOfLocalDay } from './local-steps.ts'
+import { localDaySql, numberOfLocalDay } from './local-steps.ts'
 import { averagingOfKey, boxesSql, deviationSql, meanOfKey, valuesOfRows, weekmapCellSql } from './statistics.ts'
 import { hoursOfReadings } from './summaries/hours.ts'
 
@@ -85,7 +85,7 @@ describe('[science §5] the engine sums up as the rules say', () => {
       )
       expect(rows).toHaveLength(19_200)
       for (const { time, day } of rows)
-        expect(startOfLocalDay(day, segments), new Date(time).toISOString()).toBe(stepStart(time, 86_400, segments))
+        expect(numberOfLocalDay(stepStart(time, 86_400, segments), segments), new Date(time).toISOString()).toBe(day)
     },
   )
 

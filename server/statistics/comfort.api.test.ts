@@ -10,6 +10,7 @@ import { aFirstUser, aUserWithRoles, giveRoles, type TestUser } from '../testing
 import { everyFiveMinutes, insertReadings } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { measured } from './measure.ts'
+import { NO_DAYS } from './queries.ts'
 
 const BROILER = 25
 const NOON = Date.parse('2026-03-31T11:00:00Z')
@@ -158,11 +159,13 @@ describe('comfort in the data dashboard', () => {
       rounds: new Map([[1, [round]]]),
     }
     const days = Array.from({ length: count }, (_, day) => ({
-      ...{ from: FIRST + day * DAY_MS, until: FIRST + (day + 1) * DAY_MS },
+      ...{ from: FIRST + day * DAY_MS, until: FIRST + (day + 1) * DAY_MS, date: day },
       ...{ bins: 288, expected: 288, isValid: true, excludedBy: null },
     }))
     const query = { calculation, step: 'period' as const }
-    const counted = new Map(keys.map(key => [key, [{ sources: [], days, regular: new Map([[1, 12]]), rows: [] }]]))
+    const counted = new Map(
+      keys.map(key => [key, [{ sources: [], days, regular: new Map([[1, 12]]), table: NO_DAYS, rows: [] }]]),
+    )
     const found = await measured({ series: app.services.series, zone, query, range: null }, counted)
     return { asked, comfort: found.get('t')?.[0]?.comfort }
   }

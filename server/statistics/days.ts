@@ -1,3 +1,4 @@
+import { elementAt, numberAt } from '#shared/rules/collections/elements.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { median } from '#shared/rules/science/median.ts'
@@ -7,13 +8,14 @@ import { nextStepStart, type Segment, stepsOf } from '#shared/rules/time/period.
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
 import { readableOf } from '../devices/readable.ts'
 import type { Series } from '../kit/database/series.ts'
+import { numberOfLocalDay } from '../series/local-steps.ts'
 import { toldKeys } from '../series/measurement-rows.ts'
 import type { SeriesSource } from '../series/readings.ts'
 import { averagingOfKey } from '../series/statistics.ts'
 import type { SummedHours } from '../series/summaries/clean-hours.ts'
 import type { SourceOfArea } from './areas.ts'
 import { hoursWith, usualBins } from './hours-of-day.ts'
-import { binsByDay, type DayRow, type MeanRow, type Parts } from './queries.ts'
+import { binsByDay, type DayTable, type MeanRow, type Parts } from './queries.ts'
 
 const DAY_S = DAY_MS / 1000
 /** A device tells what it told in this time before a period: when it is silent, that is missing. */
@@ -21,6 +23,8 @@ const TOLD_BEFORE = 30 * DAY_MS
 
 /** Completeness of a local day of an area. */
 export interface Day extends Interval {
+  /** Number of the day: neighbours follow each other. */
+  date: number
   bins: number
   /** Bins that all its devices would have. */
   expected: number
@@ -36,7 +40,8 @@ export interface Counted {
   /** Bins an hour of each device holds when nothing is missing. */
   regular: ReadonlyMap<number, number>
   /** Days of each device, with their values where these were asked for; those left out are among them. */
-  rows: readonly DayRow[]
+  table: DayTable
+  rows: readonly number[]
 }
 
 export interface DaysAsked {
@@ -58,7 +63,7 @@ export interface DaysAsked {
 
 type DayMean = Omit<MeanRow, 'part' | 'key'>
 
-/** Days of each area on which its barn was empty. */
+/** Days (numbers) of each area on which its barn was empty. */
 export type EmptyDays = readonly ReadonlySet<number>[]
 
 /** Measurement that tells whether a barn is empty. */
@@ -68,34 +73,43 @@ export const TELLS_EMPTY = 'co2'
  * Looks at each local day of measurements of each area: how much is there, and which values with `valued`; else the means alone that
  * tell whether a barn is empty.
  */
-export const dayRows = (
+export const dayTable = (
   { series, ...selection }: Omit<DaysAsked, 'minCoverage' | 'empty'>,
   valued: boolean,
-): Promise<DayRow[]> =>
+): Promise<DayTable> =>
   binsByDay(series, selection, { meansOf: valued ? selection.keys : [TELLS_EMPTY], extremes: valued })
 
 /** Says of each local day of measurements of each area whether it counts. By measurement. */
-export const countedDays = async (selection: DaysAsked, of: readonly DayRow[]): Promise<Map<string, Counted[]>> => {
-  const rows = Map.groupBy(of, ({ key }) => key)
+export const countedDays = async (selection: DaysAsked, table: DayTable): Promise<Map<string, Counted[]>> => {
   const counted = new Map<string, Counted[]>()
-  for (const key of selection.keys) counted.set(key, await countedOf(selection, key, rows.get(key) ?? []))
+  for (const key of selection.keys) counted.set(key, await countedOf(selection, key, table))
   return counted
 }
 
-const countedOf = async (selection: DaysAsked, key: string, all: readonly DayRow[]): Promise<Counted[]> => {
+const countedOf = async (selection: DaysAsked, key: string, table: DayTable): Promise<Counted[]> => {
   const { series, parts, summed } = selection
-  const rows = Map.groupBy(all, ({ part }) => part)
-  const silent = parts.flatMap((sources, part) => {
-    const heard = new Set((rows.get(part) ?? []).map(({ device_id }) => device_id))
-    return sources.filter(({ deviceId }) => !heard.has(deviceId))
+  const rows = parts.map((sources, part) => {
+    const all = table.rowsOf(key, part)
+    return new Map(sources.map(({ deviceId }) => [deviceId, rowsOfDevice(table, all, deviceId, sources)]))
   })
+  const silent = parts.flatMap((sources, part) => sources.filter(({ deviceId }) => !rows[part]?.get(deviceId)?.length))
   const before = beforeRanges(silent, key)
   const told = before.length > 0 ? await toldKeys(series, before, [key], summed) : new Map<number, Set<string>>()
   const daysOf = daysOfRanges(selection.segments)
-  return parts.map((sources, part) =>
-    countedPart({ ...selection, key, daysOf }, sources, rows.get(part) ?? [], told, selection.empty?.[part]),
-  )
+  return parts.map((sources, part) => ({
+    ...countedPart({ ...selection, key, daysOf, table }, sources, elementAt(rows, part), told, selection.empty?.[part]),
+    table,
+    rows: table.rowsOf(key, part),
+  }))
 }
+
+/** Rows of a device among those of its part; they are all its own where no other is there. */
+const rowsOfDevice = (
+  { device }: DayTable,
+  all: readonly number[],
+  deviceId: number,
+  sources: readonly SourceOfArea[],
+): readonly number[] => (sources.length === 1 ? all : all.filter(row => device[row] === deviceId))
 
 /** Time before the ranges of each device, as far as the caller may read the measurement in it: that it was told is said by it alone. */
 const beforeRanges = (sources: readonly SourceOfArea[], key: string): SeriesSource[] =>
@@ -108,43 +122,57 @@ const beforeRanges = (sources: readonly SourceOfArea[], key: string): SeriesSour
   })
 
 const countedPart = (
-  { key, daysOf, minCoverage }: DaysAsked & { key: string; daysOf: ReturnType<typeof daysOfRanges> },
+  {
+    key,
+    daysOf,
+    minCoverage,
+    table,
+  }: DaysAsked & { key: string; daysOf: ReturnType<typeof daysOfRanges>; table: DayTable },
   sources: readonly SourceOfArea[],
-  rows: readonly DayRow[],
+  rows: ReadonlyMap<number, readonly number[]>,
   told: ReadonlyMap<number, ReadonlySet<string>>,
   empty: ReadonlySet<number> | undefined,
-): Counted => {
-  const byDevice = Map.groupBy(rows, ({ device_id }) => device_id)
+): Omit<Counted, 'table' | 'rows'> => {
+  const { fewer, more } = table
   const regular = new Map<number, number>()
-  const days = new Map<number, Day>()
-  for (const { deviceId, ranges, uploadInterval } of sources) {
-    const of = byDevice.get(deviceId) ?? []
-    if (of.length === 0 && !told.get(deviceId)?.has(key)) continue
-    const usual = of.length > 0 ? median(of.map(usualBins)) : BINS_AN_HOUR
-    const bins = regularBins(usual, uploadInterval)
+  const counting = sources.flatMap(({ deviceId, ranges, uploadInterval }) => {
+    const of = rows.get(deviceId) ?? []
+    if (of.length === 0 && !told.get(deviceId)?.has(key)) return []
+    const usual = of.map(row => usualBins(numberAt(fewer, row), numberAt(more, row)))
+    const bins = regularBins(of.length > 0 ? median(usual) : BINS_AN_HOUR, uploadInterval)
     regular.set(deviceId, bins)
-    const rowOf = new Map(of.map(row => [row.day, row]))
-    for (const { from, until, hours } of daysOf(ranges)) {
-      let day = days.get(from)
+    return [{ of, bins, days: daysOf(ranges) }]
+  })
+  const first = Math.min(...counting.map(({ days }) => days[0]?.date ?? Number.POSITIVE_INFINITY))
+  // Places in a list, by the number of the day, are found many times quicker than names in a map: a year of fifty barns is 18,250 days.
+  const days: (Day | undefined)[] = []
+  for (const { of, bins, days: local } of counting) {
+    const rowOf: (number | undefined)[] = []
+    for (const row of of) rowOf[numberAt(table.day, row) - first] = row
+    const least = leastBins(bins)
+    for (const { from, until, date, hours } of local) {
+      const at = date - first
+      let day = days[at]
       if (!day) {
-        day = { from, until, bins: 0, expected: 0, isValid: false, excludedBy: null }
-        days.set(from, day)
+        day = { from, until, date, bins: 0, expected: 0, isValid: false, excludedBy: null }
+        days[at] = day
       }
-      const row = rowOf.get(from)
+      const row = rowOf[at]
       const expected = hours * bins
       day.expected += expected
+      if (row === undefined) continue
       // A device that once sent more often cannot make up for one that is silent.
-      day.bins += Math.min(row?.bins ?? 0, Math.ceil(expected))
-      day.isValid ||= row !== undefined && hoursWith(row, leastBins(bins)) >= VALID_DAY_HOURS
+      day.bins += Math.min(numberAt(table.bins, row), Math.ceil(expected))
+      day.isValid ||= hoursWith(numberAt(fewer, row), numberAt(more, row), least) >= VALID_DAY_HOURS
     }
   }
-  for (const day of days.values()) {
+  const sorted = days.filter(day => day !== undefined)
+  for (const day of sorted) {
     if (minCoverage !== null && day.bins < minCoverage * day.expected) day.excludedBy = 'low_coverage'
-    if (empty?.has(day.from)) day.excludedBy = 'empty'
+    if (empty?.has(day.date)) day.excludedBy = 'empty'
   }
-  const sorted = [...days.values()].sort((a, b) => a.from - b.from)
-  const kept = mergeIntervals(sorted.filter(day => day.excludedBy === null))
   const isWhole = sorted.every(day => day.excludedBy === null)
+  const kept = isWhole ? [] : mergeIntervals(sorted.filter(day => day.excludedBy === null))
   return {
     sources: isWhole
       ? [...sources]
@@ -153,34 +181,59 @@ const countedPart = (
           .filter(({ ranges }) => ranges.length > 0),
     days: sorted,
     regular,
-    rows,
   }
 }
 
 /** Means of an area on its days that count, of what its devices told; of several devices the mean of their means. */
-export const dayMeans = (key: string, { rows, days, regular }: Counted): DayMean[] => {
-  const byDay = Map.groupBy(rows, ({ day }) => day)
-  return days.flatMap(({ from, excludedBy }) => {
-    const of = byDay.get(from)
-    if (!of || excludedBy !== null) return []
-    return {
-      start: from,
-      mean: meanOf(
-        averagingOfKey(key),
-        of.flatMap(({ mean }) => mean ?? []),
-      ),
-      min: Math.min(...of.map(({ min }) => min)),
-      max: Math.max(...of.map(({ max }) => max)),
-      bins: of.reduce((sum, { bins }) => sum + bins, 0),
-      valid_hours: Math.max(...of.map(row => hoursWith(row, leastBins(regular.get(row.device_id) ?? BINS_AN_HOUR)))),
-    }
+export const dayMeans = (key: string, { table, rows, days, regular }: Counted): DayMean[] => {
+  const averaging = averagingOfKey(key)
+  const first = days[0]?.date ?? 0
+  const byDay: number[][] = []
+  for (const row of rows) {
+    const at = numberAt(table.day, row) - first
+    const others = byDay[at]
+    if (others) others.push(row)
+    else byDay[at] = [row]
+  }
+  const meanIn = (row: number): number | null => {
+    const mean = numberAt(table.mean, row)
+    return Number.isNaN(mean) ? null : mean
+  }
+  const hoursIn = (row: number): number => {
+    const least = leastBins(regular.get(numberAt(table.device, row)) ?? BINS_AN_HOUR)
+    return hoursWith(numberAt(table.fewer, row), numberAt(table.more, row), least)
+  }
+  const of = (column: ArrayLike<number>, some: readonly number[]) => some.map(row => numberAt(column, row))
+  return days.flatMap(({ from: start, date, excludedBy }) => {
+    const some = byDay[date - first]
+    const [one] = some ?? []
+    if (!some || one === undefined || excludedBy !== null) return []
+    const means = some.flatMap(row => meanIn(row) ?? [])
+    return [
+      {
+        start,
+        mean: some.length === 1 ? meanIn(one) : meanOf(averaging, means),
+        min: Math.min(...of(table.min, some)),
+        max: Math.max(...of(table.max, some)),
+        bins: sumOf(of(table.bins, some)),
+        valid_hours: Math.max(...some.map(hoursIn)),
+      },
+    ]
   })
 }
 
-/** Local days that ranges touch, with the hours of each within them. Most devices have the same ranges: their days are found once. */
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+/** A local day that ranges touch, with their hours in it. */
+interface TouchedDay extends Interval {
+  date: number
+  hours: number
+}
+
+/** Local days that ranges touch, in order. Most devices have the same ranges: their days are found once. */
 const daysOfRanges = (segments: readonly Segment[]) => {
-  const known = new Map<string, (Interval & { hours: number })[]>()
-  return (ranges: readonly Interval[]): (Interval & { hours: number })[] => {
+  const known = new Map<string, TouchedDay[]>()
+  return (ranges: readonly Interval[]): TouchedDay[] => {
     const name = ranges.map(({ from, until }) => `${from} ${until}`).join()
     const starts = () => new Set(ranges.flatMap(({ from, until }) => stepsOf(from, until, DAY_S, segments)))
     const days =
@@ -188,25 +241,26 @@ const daysOfRanges = (segments: readonly Segment[]) => {
       [...starts()]
         .sort((a, b) => a - b)
         .map(from => ({ from, until: nextStepStart(from, DAY_S, segments) }))
-        .map(day => ({ ...day, hours: lengthWithin(ranges, day) / HOUR_MS }))
+        .map(day => ({
+          ...day,
+          date: numberOfLocalDay(day.from, segments),
+          hours: lengthWithin(ranges, day) / HOUR_MS,
+        }))
     known.set(name, days)
     return days
   }
 }
 
-/** Local days of each area on which CO2 stayed as low as outdoors: the mean of its devices' means. */
-export const emptyDays = (rows: readonly DayRow[], parts: DaysAsked['parts']): EmptyDays => {
-  const ofCo2 = Map.groupBy(
-    rows.filter(({ key }) => key === TELLS_EMPTY),
-    ({ part }) => part,
-  )
+/** Local days (numbers) of each area on which CO2 stayed as low as outdoors: the mean of its devices' means. */
+export const emptyDays = ({ day, mean, rowsOf }: DayTable, parts: DaysAsked['parts']): EmptyDays => {
+  const averaging = averagingOfKey(TELLS_EMPTY)
   return parts.map((_, part) => {
-    const days = Map.groupBy(ofCo2.get(part) ?? [], ({ day }) => day)
-    const isEmpty = (of: readonly DayRow[]): boolean => {
-      const means = of.flatMap(({ mean }) => mean ?? [])
-      const mean = meanOf(averagingOfKey(TELLS_EMPTY), means)
-      return mean !== null && mean <= EMPTY_CO2
+    const days = Map.groupBy(rowsOf(TELLS_EMPTY, part), row => numberAt(day, row))
+    const isEmpty = (rows: readonly number[]): boolean => {
+      const means = rows.map(row => numberAt(mean, row)).filter(value => !Number.isNaN(value))
+      const together = meanOf(averaging, means)
+      return together !== null && together <= EMPTY_CO2
     }
-    return new Set([...days].filter(([, of]) => isEmpty(of)).map(([day]) => day))
+    return new Set([...days].filter(([, rows]) => isEmpty(rows)).map(([number]) => number))
   })
 }

@@ -15,32 +15,32 @@ export const countedHours = (bins: string) => {
   }
 }
 
-/** Hours of a day by their bins, as `countedHours` counts them. */
-interface HoursOfDay {
-  fewer: number
-  more: number
-}
-
-const hoursOf = ({ fewer, more }: HoursOfDay, bins: number): number =>
+/** Hours of a day that have so many bins, by the two numbers of `countedHours`; days are many, so these are handed over without an object. */
+const hoursOf = (fewer: number, more: number, bins: number): number =>
   ((bins > HALF ? more : fewer) >>> (HOUR_BITS * ((bins - 1) % HALF))) & MASK
 
-/** Hours of a day with so many bins or more. */
-export const hoursWith = (of: HoursOfDay, least: number): number => {
+/** Hours of a day with `least` bins or more. */
+export const hoursWith = (fewer: number, more: number, least: number): number => {
   let hours = 0
-  for (let bins = least; bins <= BINS_AN_HOUR; bins++) hours += hoursOf(of, bins)
+  for (let bins = least; bins <= BINS_AN_HOUR; bins++) hours += hoursOf(fewer, more, bins)
   return hours
 }
 
 /** Days of which each hour that has bins has all of them are most of all there are, and need no counting. */
-const isFull = ({ fewer, more }: HoursOfDay): boolean => fewer === 0 && (more & LESS_THAN_ALL) === 0
+const isFull = (fewer: number, more: number): boolean => fewer === 0 && (more & LESS_THAN_ALL) === 0
 
 /** Bins that an hour of a day has in the middle, of those that have any. */
-export const usualBins = (of: HoursOfDay): number => {
-  if (isFull(of)) return BINS_AN_HOUR
-  const hours = hoursWith(of, 1)
+export const usualBins = (fewer: number, more: number): number => {
+  if (isFull(fewer, more)) return BINS_AN_HOUR
+  const hours = hoursWith(fewer, more, 1)
   const at = (place: number): number => {
     let bins = 1
-    for (let passed = hoursOf(of, 1); passed <= place && bins < BINS_AN_HOUR; passed += hoursOf(of, bins)) bins++
+    for (
+      let passed = hoursOf(fewer, more, 1);
+      passed <= place && bins < BINS_AN_HOUR;
+      passed += hoursOf(fewer, more, bins)
+    )
+      bins++
     return bins
   }
   return (at((hours - 1) >> 1) + at(hours >> 1)) / 2

@@ -32,7 +32,7 @@ import {
   countedDays,
   type DaysAsked,
   dayMeans,
-  dayRows,
+  dayTable,
   type EmptyDays,
   emptyDays,
   TELLS_EMPTY,
@@ -131,10 +131,10 @@ export const countedIn = async (
   let empty: EmptyDays | null = null
   for (const together of readTogether(looked, partsOf, valued ? averagingOfKey : undefined)) {
     const asked = { ...zone, series, parts: partsOf(elementAt(together, 0)) }
-    const rows = await dayRows({ ...asked, keys: together }, valued)
-    if (zone.withoutEmpty) empty ??= emptyDays(rows, asked.parts)
+    const table = await dayTable({ ...asked, keys: together }, valued)
+    if (zone.withoutEmpty) empty ??= emptyDays(table, asked.parts)
     const wanted = together.filter(key => keys.includes(key))
-    for (const [key, of] of await countedDays({ ...asked, keys: wanted, empty }, rows)) counted.set(key, of)
+    for (const [key, of] of await countedDays({ ...asked, keys: wanted, empty }, table)) counted.set(key, of)
   }
   return new Map(keys.map(key => [key, counted.get(key) ?? []]))
 }
@@ -180,23 +180,34 @@ const statisticsOf = (
   const averaging = averagingOfKey(key)
   return (counted.get(key) ?? []).map(({ days, regular }, index) => {
     if (regular.size === 0) return null
-    const kept = days.filter(day => day.excludedBy === null)
     const { mean } = comfort(key, index)
-    const [bins, expected] = [sum(kept.map(day => day.bins)), sum(kept.map(day => day.expected))]
+    const { expected, ...totals } = totalsOf(days)
     return {
       unit: type?.unit ?? '',
       ...(averaging === 'arithmetic' ? {} : { averaging }),
-      bins,
-      coverage: shareOf(bins, expected),
-      days: kept.filter(day => day.bins > 0).length,
-      valid_days: kept.filter(day => day.isValid).length,
-      low_coverage_days: days.filter(day => day.excludedBy === 'low_coverage').length,
-      empty_days: days.filter(day => day.excludedBy === 'empty').length,
+      ...totals,
+      coverage: shareOf(totals.bins, expected),
       ...(mean ? { comfort: mean } : {}),
       ...(query.calculation === 'COUNT' ? { completeness: completenessOf(days) } : {}),
       ...results(key, index),
     }
   })
+}
+
+/** Bins and days of an area, each day looked at once. */
+const totalsOf = (days: Counted['days']) => {
+  const totals = { bins: 0, expected: 0, days: 0, valid_days: 0, low_coverage_days: 0, empty_days: 0 }
+  for (const { bins, expected, isValid, excludedBy } of days) {
+    if (excludedBy !== null) {
+      totals[`${excludedBy}_days`] += 1
+      continue
+    }
+    totals.bins += bins
+    totals.expected += expected
+    if (bins > 0) totals.days += 1
+    if (isValid) totals.valid_days += 1
+  }
+  return totals
 }
 
 const NO_COMFORT: ComfortOfArea = { intervals: [], mean: null }
@@ -253,7 +264,9 @@ const daysWithin = (
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-const shareOf = (part: number, whole: number): number => (whole > 0 ? Number(Math.min(1, part / whole).toFixed(4)) : 0)
+const SHARES = 10_000
+const shareOf = (part: number, whole: number): number =>
+  whole > 0 ? Math.round(Math.min(1, part / whole) * SHARES) / SHARES : 0
 
 const completenessOf = (days: Counted['days']) => ({
   time: days.map(day => day.from),
@@ -309,9 +322,10 @@ const ofCalculation = async (selection: Selection): Promise<ResultOf> => {
     case 'MEAN': {
       for (const key of keys) requireFew(countedOf(key), selection)
       const rowsOf = await meanRowsOf(selection, ranged, least)
+      const spansOf = spansOfStep(query.step, zone.segments)
       return (key, index) => ({
         steps: {
-          ...stepsFrom(rowsOf(key, index), selection, countedOf(key)[index]),
+          ...stepsFrom(rowsOf(key, index), selection, countedOf(key)[index], spansOf),
           ...namedComfort(comfort(key, index).intervals),
         },
       })
@@ -437,23 +451,28 @@ const requireFewByAge = ({ counted, zone: { areas, rounds } }: Selection): void 
 
 const stepsFrom = (
   rows: readonly Omit<MeanRow, 'part' | 'key'>[],
-  { query, zone }: Asked,
+  { query }: Asked,
   counted: Counted | undefined,
+  spansOf: ReturnType<typeof spansOfStep>,
 ): StepsAnswer => {
   const answer: StepsAnswer = { time: [], mean: [], min: [], max: [], bins: [], coverage: [], valid: [] }
   if (!counted || counted.days.length === 0) return answer
-  const byStart = new Map(rows.map(row => [row.start, row]))
-  const expected = expectedIn(counted)
-  for (const { time, span } of spansOf(query.step, counted, zone.segments)) {
-    const row = byStart.get(query.step === 'period' ? 0 : time)
-    const [bins, whole] = [row?.bins ?? 0, expected(span)]
-    answer.time.push(time)
+  const leastHours = query.step === 'day' ? VALID_DAY_HOURS : 1
+  const expected = query.step === 'day' ? expectedOfDays(counted) : expectedIn(counted)
+  let at = 0
+  for (const span of spansOf(counted)) {
+    // Rows and spans are both in order; the one row of a whole period begins at 0.
+    const start = query.step === 'period' ? 0 : span.from
+    while ((rows[at]?.start ?? start) < start) at++
+    const row = rows[at]?.start === start ? rows[at] : undefined
+    const bins = row?.bins ?? 0
+    answer.time.push(span.from)
     answer.mean.push(row?.mean ?? null)
     answer.min.push(row?.min ?? null)
     answer.max.push(row?.max ?? null)
     answer.bins.push(bins)
-    answer.coverage.push(shareOf(bins, whole))
-    answer.valid.push((row?.valid_hours ?? 0) >= (query.step === 'day' ? VALID_DAY_HOURS : 1))
+    answer.coverage.push(shareOf(bins, expected(span)))
+    answer.valid.push((row?.valid_hours ?? 0) >= leastHours)
   }
   return answer
 }
@@ -464,19 +483,37 @@ const expectedIn =
   (span: Interval): number =>
     sum(sources.map(({ deviceId, ranges }) => (lengthWithin(ranges, span) / HOUR_MS) * (regular.get(deviceId) ?? 0)))
 
-/** Steps of the days of an area; those left out are there, without a value. */
-const spansOf = (
-  step: Query['step'],
-  { days }: Counted,
-  segments: readonly Segment[],
-): { time: number; span: Interval }[] => {
-  const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) return []
-  const whole = { from: first.from, until: last.until }
-  if (step === 'period') return [{ time: whole.from, span: whole }]
-  const seconds = lengthOfStep[step] / 1000
-  const starts = stepsOf(whole.from, whole.until, seconds, segments)
-  return starts.map(time => ({ time, span: { from: time, until: nextStepStart(time, seconds, segments) } }))
+/** The same of days that are asked for in order, as they were counted. */
+const expectedOfDays = ({ days }: Counted) => {
+  let at = 0
+  return ({ from }: Interval): number => {
+    while ((days[at]?.from ?? from) < from) at++
+    const day = days[at]
+    return day?.from === from && day.excludedBy === null ? day.expected : 0
+  }
+}
+
+/** Steps of the days of an area; those left out are there, without a value. Most areas have the same, which are found once. */
+const spansOfStep = (step: Query['step'], segments: readonly Segment[]) => {
+  const known = new Map<string, Interval[]>()
+  const stepsWithin = ({ from, until }: Interval): Interval[] => {
+    const seconds = lengthOfStep[step === 'period' ? 'day' : step] / 1000
+    const starts = stepsOf(from, until, seconds, segments)
+    return starts.map((start, index) => ({
+      from: start,
+      until: starts[index + 1] ?? nextStepStart(start, seconds, segments),
+    }))
+  }
+  return ({ days }: Counted): Interval[] => {
+    const [first, last] = [days[0], days.at(-1)]
+    if (!first || !last) return []
+    const whole = { from: first.from, until: last.until }
+    if (step === 'period') return [whole]
+    const name = `${whole.from} ${whole.until}`
+    const spans = known.get(name) ?? stepsWithin(whole)
+    known.set(name, spans)
+    return spans
+  }
 }
 
 /** Means of areas of which several may share what is read. */
@@ -520,18 +557,14 @@ const correlated = async (
       ({ part }) => part,
     )
   const [ofX, ofY] = [ofKey(elementAt(means, 0), causeKey), ofKey(lastOf(means), key)]
+  const spansOf = spansOfStep(query.step, zone.segments)
   return (_, index) => {
     const one = counted[index]
     const { lagged, persistence } = found.get(index) ?? NO_PAIRS
     const best = strongestOf(lagged, { resolution: [resolutionOf(causeKey), resolutionOf(key)], persistence })
     const causes = new Map((ofX.get(index) ?? []).map(row => [row.start, row.mean]))
     const expected = one ? expectedIn(one) : () => 0
-    const spans = new Map(
-      (one ? spansOf(query.step, one, zone.segments) : []).map(({ time, span }) => [
-        query.step === 'period' ? 0 : time,
-        span,
-      ]),
-    )
+    const spans = new Map((one ? spansOf(one) : []).map(span => [query.step === 'period' ? 0 : span.from, span]))
     const points = (ofY.get(index) ?? []).flatMap(({ start, mean, bins }) => {
       const x = causes.get(start) ?? null
       const span = spans.get(start)

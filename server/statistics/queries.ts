@@ -6,7 +6,7 @@ import { bounded, listParameter } from '../kit/database/list-parameter.ts'
 import { nullable, number, type RowOf, readPacked, readRows, textColumn } from '../kit/database/read-rows.ts'
 import type { Series } from '../kit/database/series.ts'
 import type { SuspectInterval } from '../series/faults.ts'
-import { localDaySql, localStep, startOfLocalDay } from '../series/local-steps.ts'
+import { localDaySql, localStep } from '../series/local-steps.ts'
 import { hasOneDeviceEach, type Readings, type SeriesSource } from '../series/readings.ts'
 import {
   boxesSql,
@@ -117,22 +117,22 @@ const DAY_COLUMNS = {
   max: 'Float64',
 } as const
 
+/** A part of each day of a device by what it was asked: a year of fifty devices has 18,250, and an object of each costs more than all else. */
+type DayColumns = Record<keyof typeof DAY_COLUMNS, ArrayLike<number>>
+
 /**
- * Valid bins of a measurement of a device on a local day (its start, epoch ms), and its hours by how many they have; with what was
- * asked of their values, which is NaN elsewhere.
+ * Valid bins of measurements of devices on local days (`day` is a number, of which neighbours follow each other), and their hours by
+ * how many they have (`countedHours`); with what was asked of their values, which is NaN elsewhere. A mean is NaN also where
+ * directions cancel out.
  */
-export interface DayRow {
-  part: number
-  key: string
-  device_id: number
-  day: number
-  bins: number
-  fewer: number
-  more: number
-  /** Null where directions cancel out. */
-  mean: number | null
-  min: number
-  max: number
+export interface DayTable extends Omit<DayColumns, 'place' | 'number'> {
+  /** Rows of a measurement in a part, in no order. */
+  rowsOf: (key: string, part: number) => readonly number[]
+}
+
+export const NO_DAYS: DayTable = {
+  ...{ device: [], day: [], bins: [], fewer: [], more: [], mean: [], min: [], max: [] },
+  rowsOf: () => [],
 }
 
 /** Values of days that are wanted beside their bins: means, and also the least and greatest values. */
@@ -163,7 +163,7 @@ export const binsByDay = async (
   series: Series,
   selection: Parts,
   { meansOf, extremes }: DayValues,
-): Promise<DayRow[]> => {
+): Promise<DayTable> => {
   const { keys, parts, segments } = selection
   const meant = keys.filter(key => meansOf.includes(key))
   const hours = hoursIn({
@@ -174,7 +174,7 @@ export const binsByDay = async (
       ...(extremes ? (['minimum', 'maximum'] as const) : []),
     ],
   })
-  if (!hours) return []
+  if (!hours) return NO_DAYS
   const numbers = keyNumbers(keys)
   const partOf = partsByDevice(parts)
   const { fewer, more } = countedHours('hours.bins')
@@ -193,30 +193,13 @@ export const binsByDay = async (
       GROUP BY ${partOf ? '' : 'part,'} device_id, ${localDaySql(segments, 'hour')} AS day, CAST(${keys.length > 1 ? numbers.of('hours.key') : 1} AS UInt8) AS key_number`,
     { ...hours.params, ...numbers.params },
   )
-  const starts = new Map<number, number>()
-  const startOf = (day: number): number => {
-    const start = starts.get(day) ?? startOfLocalDay(day, segments)
-    starts.set(day, start)
-    return start
+  const { place, number, ...table } = columns
+  const lists: number[][] = Array.from({ length: keys.length * parts.length }, () => [])
+  for (let row = 0; row < number.length; row++) {
+    const part = partOf?.get(numberAt(table.device, row)) ?? numberAt(place, row)
+    lists[(numberAt(number, row) - 1) * parts.length + part]?.push(row)
   }
-  const { place, number, device, day, bins } = columns
-  // Tens of thousands of rows: each is made once.
-  return Array.from(bins, (count, row): DayRow => {
-    const deviceId = numberAt(device, row)
-    const meanOfRow = numberAt(columns.mean, row)
-    return {
-      part: partOf?.get(deviceId) ?? numberAt(place, row),
-      key: elementAt(keys, numberAt(number, row) - 1),
-      device_id: deviceId,
-      day: startOf(numberAt(day, row)),
-      bins: count,
-      fewer: numberAt(columns.fewer, row),
-      more: numberAt(columns.more, row),
-      mean: Number.isNaN(meanOfRow) ? null : meanOfRow,
-      min: numberAt(columns.min, row),
-      max: numberAt(columns.max, row),
-    }
-  })
+  return { ...table, rowsOf: (key, part) => lists[keys.indexOf(key) * parts.length + part] ?? [] }
 }
 
 /** Mean of the bins in the hours of a group. */
