@@ -127,6 +127,9 @@ describe('[decisions §5] a preview', () => {
       )
       expect(again.questions).toEqual([])
     }
+    // People who come back go on where they left the file.
+    const resumed = await app.call(previewImport, { params: { id: made.id }, body: {} }, owner.token)
+    expect(resumed).toMatchObject({ questions: [], plan: { columns: [time, { measurement: 'weight', sure: true }] } })
   })
 
   test('a plan that cannot be is refused with its reason', async () => {

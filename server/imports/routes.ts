@@ -78,9 +78,10 @@ export const importRoutes = ({ ingest }: { ingest: Ingest }): Served[] =>
       }
     },
 
-    previewImport: async ({ params, body: { plan } }, context) => {
+    previewImport: async ({ params, body }, context) => {
       const row = await requireImport(context, params.id)
       if (row.state !== 'waiting') throw new Failure('conflict')
+      const plan = body.plan ?? planOf(row)
       requireKnown(plan, context.t)
       const fitting = refit(await sampleOf(context, row.id), plan)
       if (!fitting) throw new Failure('no_valid_input', { fields: { 'plan.columns': [context.t('fields.no_table')] } })

@@ -65,7 +65,7 @@ test('[decisions §5] a unit that gives what no barn has is asked about before a
   await expect(page.getByText('pressure.csv was imported.')).toBeVisible()
 })
 
-test('[decisions §5] a file that was sent and not imported waits in the list until it is discarded', async ({
+test('[decisions §5] a file that was sent and not imported waits in the list until it is gone on with or discarded', async ({
   page,
 }) => {
   await openAs(page, '/devices/1/import')
@@ -77,6 +77,9 @@ test('[decisions §5] a file that was sent and not imported waits in the list un
   await page.reload()
   await expect(page.getByRole('listitem').filter({ has: discard })).toContainText('uploaded, not imported')
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue with waiting.csv' }).click()
+  await expect(page.getByRole('heading', { name: 'What is in each column?' })).toBeVisible()
+  await page.reload()
   await discard.click()
   await expect(discard).toHaveCount(0)
 })

@@ -102,30 +102,33 @@ export function PastImports({ deviceId, zone, work }: Props) {
               {one.state === 'storing' && <span className="bm-small">{t('interrupted')}</span>}
               {one.state === 'waiting' && <span className="bm-small">{t('waiting')}</span>}
             </span>
-            {one.state === 'storing' && one.may.includes('edit') && (
-              <button
-                type="button"
-                className="bm-link"
-                disabled={work.doing !== null}
-                onClick={() => void work.store(one.id)}
-              >
-                {t('go_on')}
-              </button>
-            )}
-            {one.state === 'waiting' ? (
-              <Discard one={one} />
-            ) : one.may.includes('delete') ? (
-              <button
-                type="button"
-                className="bm-link"
-                aria-label={t('undo_named', { name: one.file_name })}
-                onClick={() => setUndoing(one)}
-              >
-                {t('undo')}
-              </button>
-            ) : (
-              <span className="bm-small bm-muted">{one.state === 'undone' ? t('undone') : t('for_good')}</span>
-            )}
+            <span className={classes.actions}>
+              {(one.state === 'storing' || (one.state === 'waiting' && !work.preview)) && one.may.includes('edit') && (
+                <button
+                  type="button"
+                  className="bm-link"
+                  disabled={work.doing !== null}
+                  aria-label={t('go_on_named', { name: one.file_name })}
+                  onClick={() => void (one.state === 'storing' ? work.store(one.id) : work.resume(one.id))}
+                >
+                  {t('go_on')}
+                </button>
+              )}
+              {one.state === 'waiting' ? (
+                <Discard one={one} />
+              ) : one.may.includes('delete') ? (
+                <button
+                  type="button"
+                  className="bm-link"
+                  aria-label={t('undo_named', { name: one.file_name })}
+                  onClick={() => setUndoing(one)}
+                >
+                  {t('undo')}
+                </button>
+              ) : (
+                <span className="bm-small bm-muted">{one.state === 'undone' ? t('undone') : t('for_good')}</span>
+              )}
+            </span>
           </li>
         ))}
       </ul>

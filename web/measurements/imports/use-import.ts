@@ -25,21 +25,29 @@ export const useImport = (deviceId: number) => {
   const [failure, setFailure] = useState<string | null>(null)
   const request = useRef(0)
 
-  const choose = async (file: File): Promise<void> => {
-    setDoing('uploading')
-    setShare(0)
+  const begin = async (doing: Doing, look: () => Promise<ImportPreview>): Promise<void> => {
+    setDoing(doing)
     setFailure(null)
     try {
-      const looked = await uploadFile(api.createImport, { query: { device_id: deviceId } }, file, setShare)
+      const looked = await look()
       setPreview(looked)
       setPlan(looked.plan)
-      await refresh(client, [api.listImports])
     } catch (thrown) {
       setFailure(sentenceOf(thrown))
     } finally {
       setDoing(null)
+      await refresh(client, [api.listImports])
     }
   }
+
+  const choose = (file: File): Promise<void> => {
+    setShare(0)
+    return begin('uploading', () => uploadFile(api.createImport, { query: { device_id: deviceId } }, file, setShare))
+  }
+
+  /** Goes on with a file that was sent before, as it was read last. */
+  const resume = (id: number): Promise<void> =>
+    begin('looking', () => ask(api.previewImport, { params: { id }, body: {} }))
 
   /** Reads the file in another way. Of several changes in a row only the answer to the last one counts. */
   const change = async (changes: Partial<ImportPlan>): Promise<void> => {
@@ -104,6 +112,6 @@ export const useImport = (deviceId: number) => {
     setFailure(null)
   }
 
-  return { preview, plan, doing, share, failure, choose, change, changeColumn, store, leave }
+  return { preview, plan, doing, share, failure, choose, resume, change, changeColumn, store, leave }
 }
 export type ImportWork = ReturnType<typeof useImport>
