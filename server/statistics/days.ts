@@ -88,11 +88,8 @@ export const countedDays = async (selection: DaysAsked, table: DayTable): Promis
 
 const countedOf = async (selection: DaysAsked, key: string, table: DayTable): Promise<Counted[]> => {
   const { series, parts, summed } = selection
-  const rows = parts.map((sources, part) => {
-    const all = table.rowsOf(key, part)
-    return new Map(sources.map(({ deviceId }) => [deviceId, rowsOfDevice(table, all, deviceId, sources)]))
-  })
-  const silent = parts.flatMap((sources, part) => sources.filter(({ deviceId }) => !rows[part]?.get(deviceId)?.length))
+  const rows = parts.map((sources, part) => rowsByDevice(table, table.rowsOf(key, part), sources))
+  const silent = parts.flatMap((sources, part) => sources.filter(({ deviceId }) => !rows[part]?.has(deviceId)))
   const before = beforeRanges(silent, key)
   const told = before.length > 0 ? await toldKeys(series, before, [key], summed) : new Map<number, Set<string>>()
   const daysOf = daysOfRanges(selection.segments)
@@ -103,13 +100,17 @@ const countedOf = async (selection: DaysAsked, key: string, table: DayTable): Pr
   }))
 }
 
-/** Rows of a device among those of its part; they are all its own where no other is there. */
-const rowsOfDevice = (
+/** Rows of a measurement in a part by their device. */
+const rowsByDevice = (
   { device }: DayTable,
-  all: readonly number[],
-  deviceId: number,
+  rows: readonly number[],
   sources: readonly SourceOfArea[],
-): readonly number[] => (sources.length === 1 ? all : all.filter(row => device[row] === deviceId))
+): ReadonlyMap<number, readonly number[]> => {
+  const [one] = sources
+  // Those of a single device are all its own.
+  if (one && sources.length === 1) return rows.length > 0 ? new Map([[one.deviceId, rows]]) : new Map()
+  return Map.groupBy(rows, row => numberAt(device, row))
+}
 
 /** Time before the ranges of each device, as far as the caller may read the measurement in it: that it was told is said by it alone. */
 const beforeRanges = (sources: readonly SourceOfArea[], key: string): SeriesSource[] =>
