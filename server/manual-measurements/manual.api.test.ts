@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#shared/contract/index.ts'
 import { manualEndpoints } from '#shared/contract/manual.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
+import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const { listManual, createManual, updateManual, deleteManual } = manualEndpoints
@@ -48,6 +51,28 @@ describe('[decisions §5] a manual measurement', () => {
       () => app.call(updateManual, { params: { id: made.id }, body }, owner.token),
     ])
       await expect(again()).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('is left alone by whose share of the place ends in that moment', async () => {
+    const [farmer, editor] = [await aUser(app), await aUser(app)]
+    const location = await aLocation(app, farmer)
+    const device = await aDevice(app, farmer)
+    await aPlacement(app, farmer, device, location, { start: '2025-01-01T00:00:00Z' })
+    const share = { location_id: location.id, may: 'edit' as const }
+    const { id: group } = await aGroup(app, farmer, { people: [[editor, 'member']], shares: [share] })
+    const set = (may: 'read' | 'edit') =>
+      app.call(api.setGroupShares, { params: { id: group }, body: [{ ...share, may }] }, farmer.token)
+    const made = await create(device.id, {}, editor)
+    const params = { id: made.id }
+    for (const write of [
+      () => create(device.id, { value: 3 }, editor),
+      () => app.call(updateManual, { params, body: { ...VALUE, value: 3 } }, editor.token),
+      () => app.call(deleteManual, { params }, editor.token),
+    ]) {
+      await expect(meanwhile(app, write, () => set('read'))).rejects.toMatchObject({ status: 403 })
+      await set('edit')
+    }
+    expect(await list(device.id, farmer)).toEqual([{ ...made, may: ['edit', 'delete'] }])
   })
 
   test('is the same when it is sent again, as after an answer that was lost: nothing was changed twice', async () => {

@@ -3,7 +3,9 @@ import { readTime, readValue } from '#shared/rules/ingest/sent-value.ts'
 import { contains } from '#shared/rules/time/rental.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { requireDevice } from '../devices/access.ts'
+import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { type SignedIn, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
@@ -31,24 +33,27 @@ export const manualRoutes = serve(manualEndpoints, {
   },
 
   createManual: async ({ body }, context) => {
-    await requireWritable(context.db, context.user, body.device_id, body.time, isoNow(context))
     requireSensible(body, context)
-    return presentOne(context, await insertManual(context.db, body, byCaller(context)))
+    const id = await serializable(context.db, async db => {
+      await requireWritable(db, context.user, body.device_id, body.time, isoNow(context))
+      return insertManual(db, body, byCaller(context))
+    })
+    return presentOne(context, id)
   },
 
   updateManual: async ({ params, body }, context) => {
-    const row = await requireManual(context, params.id)
-    await requireWritable(context.db, context.user, row.device_id, body.time, isoNow(context))
     requireSensible(body, context)
-    await context.db.transaction().execute(async db => {
+    await serializable(context.db, async db => {
+      const row = await requireManual(db, context, params.id)
+      await requireWritable(db, context.user, row.device_id, body.time, isoNow(context))
       if (!(await changeManual(db, row.id, body, byCaller(context)))) throw new Failure('not_found')
     })
-    return presentOne(context, row.id)
+    return presentOne(context, params.id)
   },
 
   deleteManual: async ({ params }, context) => {
-    const row = await requireManual(context, params.id)
-    await context.db.transaction().execute(async db => {
+    await serializable(context.db, async db => {
+      const row = await requireManual(db, context, params.id)
       if (!(await deleteManual(db, row.id, byCaller(context)))) throw new Failure('not_found')
       await writeAudit(context, db, { action: 'manual_measurement_deleted', device_id: row.device_id })
     })
@@ -60,12 +65,12 @@ export const manualRoutes = serve(manualEndpoints, {
  * Reads a manual measurement the caller may write. Throws not_found for what is not theirs to know of, and for what is
  * deleted.
  */
-const requireManual = async (context: Asking, id: number): Promise<ManualRow> => {
-  const row = await manualOfId(context.db, id)
+const requireManual = async (db: Database, context: Asking, id: number): Promise<ManualRow> => {
+  const row = await manualOfId(db, id)
   if (!row) throw new Failure('not_found')
-  const spans = await requireDevice(context.db, context.user, row.device_id)
+  const spans = await requireDevice(db, context.user, row.device_id)
   if (row.deleted_at !== null || !spans.some(span => contains(span, row.time))) throw new Failure('not_found')
-  await requireWritable(context.db, context.user, row.device_id, row.time, isoNow(context))
+  await requireWritable(db, context.user, row.device_id, row.time, isoNow(context))
   return row
 }
 
