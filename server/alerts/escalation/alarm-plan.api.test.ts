@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { aLocation } from '../../testing/a-location.ts'
 import { aRental } from '../../testing/a-rental.ts'
-import { aUser } from '../../testing/a-user.ts'
+import { aUser, type TestUser } from '../../testing/a-user.ts'
+import { accepted } from '../../testing/accepted.ts'
 import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../../testing/an-alarm-plan.ts'
+import { meanwhile } from '../../testing/meanwhile.ts'
 import type { TestApp } from '../../testing/start-test-app.ts'
 
 let app: TestApp
@@ -50,6 +53,24 @@ describe('an alarm plan', () => {
     expect(await save({ minutes: 20, updated_at })).toMatchObject({ minutes: 20, updated_at: app.clock.iso() })
     await expect(save({ minutes: 30, updated_at })).rejects.toMatchObject(changed)
     expect((await app.call(api.getAlarmPlan, byLocation, owner.token)).minutes).toBe(20)
+  })
+
+  test('is not left behind by an owner whose place goes to somebody else in that moment', async () => {
+    const [seller, buyer] = [await aUser(app), await aUser(app)]
+    const { id, name } = await aLocation(app, seller, { name: 'Sold' })
+    const params = { id }
+    const owners = (...people: TestUser[]) =>
+      app.call(api.updateLocation, { params, body: { name, owners: people.map(({ email }) => email) } }, seller.token)
+    await owners(seller, buyer)
+    await accepted(app, buyer)
+    const body = { people: [{ name: 'Jan', email: jan }] }
+    const saved = meanwhile(
+      app,
+      () => app.call(api.saveAlarmPlan, { params, body }, seller.token),
+      () => owners(buyer),
+    )
+    await expect(saved).rejects.toMatchObject({ status: 404 })
+    expect(await app.call(api.getAlarmPlan, { params }, buyer.token)).toMatchObject({ people: [], updated_at: null })
   })
 
   test('is read by who stands in it and by who sees an open alert there, changed by the owner alone', async () => {

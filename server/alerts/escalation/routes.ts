@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type AlarmPlan, alarmPlanEndpoints, ESCALATION_MINUTES } from '#shared/contract/alerts/alarm-plans.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
@@ -59,7 +60,9 @@ export const alarmPlanRoutes: Served[] = serve(alarmPlanEndpoints, {
     const { updated_at: read, ...plan } = body
     const [locale, updated_at] = [context.user.locale, isoNow(context)]
     const saved = { location_id: location.id, ...plan, locale, updated_at }
-    await context.db.transaction().execute(async trx => {
+    await serializable(context.db, async trx => {
+      // Plans end with the ownership of the place: one of a former owner must not come after that.
+      await requirePlanOwner({ ...context, db: trx }, params.id)
       if (await storeAlarmPlan(trx, saved, read)) await askPeople(context, trx, saved, context.user)
     })
     sendSoon(context)
