@@ -107,7 +107,7 @@ const rowsByDevice = (
   sources: readonly SourceOfArea[],
 ): ReadonlyMap<number, readonly number[]> => {
   const [one] = sources
-  // Those of a single device are all its own.
+  // A single device has all of them.
   if (one && sources.length === 1) return rows.length > 0 ? new Map([[one.deviceId, rows]]) : new Map()
   return Map.groupBy(rows, row => numberAt(device, row))
 }
