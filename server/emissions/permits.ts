@@ -1,6 +1,10 @@
-import { areaOn, inForce, permittedPerPlace } from '#shared/rules/locations/emission-settings.ts'
+import { areaOn, factorOn, inForce, permittedPerPlace } from '#shared/rules/locations/emission-settings.ts'
+import type { CountedDay } from '#shared/rules/science/emission-sum.ts'
+import { type Dates, datesWithin } from '#shared/rules/time/calendar-periods.ts'
 import type { Database } from '../kit/database/database.ts'
-import { factsOf } from './reckoning.ts'
+import type { Services } from '../kit/services.ts'
+import { emissionPlaces } from '../locations/places.ts'
+import { factsOf, reckonPlace } from './reckoning.ts'
 import { settingsOfAreas } from './settings-store.ts'
 
 export { placesHistories } from './settings-store.ts'
@@ -8,20 +12,24 @@ export { placesHistories } from './settings-store.ts'
 type Facts = Parameters<typeof factsOf>[0] & { id: number }
 
 /**
- * kg that each place of these areas may emit in a year, by area and local date, with the animals and places of that date; null
- * where nobody says.
+ * Days of the NH3 of a location, by area and local date, as the dashboard reckons them: with what is known of the animals, their
+ * air flow and the air outdoors. Null for an area for which no factor holds on any of the days: nothing is read for it.
  */
-export const permitsOf = async (db: Database, areas: readonly Facts[]) => {
-  const settingsOf = await settingsOfAreas(
-    db,
-    areas.map(({ id }) => id),
+export const permittedDaysAt = async (
+  services: Pick<Services, 'db' | 'series' | 'now'>,
+  locationId: number,
+  within: Dates,
+): Promise<(areaId: number, date: string) => CountedDay | null> => {
+  const [place] = await emissionPlaces(services.db, [locationId])
+  const settingsOf = await settingsOfAreas(services.db, place?.areas.map(({ id }) => id) ?? [])
+  const dates = datesWithin(within)
+  const areas = (place?.areas ?? []).filter(area =>
+    dates.some(date => factorOn(settingsOf(area.id), factsOf(area), date) !== null),
   )
-  return (area: Facts, date: string) => {
-    const settings = settingsOf(area.id)
-    const { animals: ofArea, animal_places, ...facts } = areaOn(settings, factsOf(area), date)
-    const animals = inForce(settings.animals, date)?.animals ?? ofArea
-    return { animals, animal_places, kg: permittedPerPlace(settings, { ...facts, animals, animal_places }, date) }
-  }
+  if (!place || areas.length === 0) return () => null
+  const reckoned = await reckonPlace(services, { ...place, areas }, 'nh3', within)
+  const daysOf = new Map(reckoned.map(({ area, days }) => [area.id, new Map(days.map(day => [day.date, day]))]))
+  return (areaId, date) => daysOf.get(areaId)?.get(date) ?? null
 }
 
 /** Permit of an area on a date, with the source of its factor as it was typed and the date from which that holds. */

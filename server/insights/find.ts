@@ -14,7 +14,7 @@ import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { dayAfter } from '#shared/rules/time/calendar-periods.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
-import { permitsOf } from '../emissions/permits.ts'
+import { permittedDaysAt } from '../emissions/permits.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { inParts } from '../kit/database/rows-as.ts'
 import type { Services } from '../kit/services.ts'
@@ -100,7 +100,9 @@ const findInsightsAt = async (
     areas.map(({ id }) => id),
     { from: first.date, until: dayAfter(last.date) },
   )
-  const permitOf = await permitsOf(services.db, areas)
+  const emissionOn = due.some(({ phase }) => phase === 'day')
+    ? await permittedDaysAt(services, location.id, { from: first.date, until: dayAfter(last.date) })
+    : () => null
   const before = await insightsBefore(
     services.db,
     areas.map(({ id }) => id),
@@ -119,7 +121,7 @@ const findInsightsAt = async (
           !assessed.slice(-NEIGHBOUR_DAYS).some(({ date }) => isEmpty(other.area.id, date)),
       )
       const found = lookAt(area, siblings, assessed, zone, one.phase, now, {
-        permitOn: date => permitOf(area.area, date),
+        emissionOn: date => emissionOn(area.area.id, date),
         rounds: rounds.get(area.area.id) ?? [],
         isEmptyOn,
       }).filter(assessment =>
@@ -147,9 +149,6 @@ const dueIn = (days: readonly LocalDay[], now: number, zone: string): Due[] =>
     ]
   })
 
-/** Animals, places and permit of an area on a day. */
-type Permit = ReturnType<Awaited<ReturnType<typeof permitsOf>>>
-
 const lookAt = (
   area: LoadedArea,
   siblings: LoadedArea[],
@@ -158,11 +157,11 @@ const lookAt = (
   phase: Phase,
   now: number,
   {
-    permitOn,
+    emissionOn,
     rounds,
     isEmptyOn,
   }: {
-    permitOn: (date: string) => Permit
+    emissionOn: (date: string) => DayData['emission'][number]
     rounds: readonly RoundOfAge[]
     isEmptyOn: (day: LocalDay) => boolean
   },
@@ -187,22 +186,12 @@ const lookAt = (
         span: spanOf(one),
       })),
     siblings,
-    housing: housingOf(
-      permitOn(day.date),
-      withAnimals.map(({ date }) => permitOn(date)),
-    ),
+    emission: withAnimals.map(({ date }) => emissionOn(date)),
   }
   if (phase === 'night') return isEmptyOn(before) || isEmptyOn(day) ? [] : assessNight(data)
   const trouble = troubleOf(area, spanOf(day), now - day.until < DAY_MS)
   return [...(isEmptyOn(day) ? [] : assessDay(data)), ...(trouble ? [trouble] : [])]
 }
-
-const housingOf = ({ animals, animal_places, kg }: Permit, of_days: readonly Permit[]): DayData['housing'] => ({
-  animals,
-  animal_places,
-  of_days,
-  ammonia_factor: kg,
-})
 
 /** Comfort and limits on a day: at its night and by day the animals are of the same age. */
 const edgesOf = (place: Pick<ComfortPlace, 'area_type_id' | 'rounds'>, date: string): DayData['edges'] =>

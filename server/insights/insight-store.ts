@@ -16,15 +16,7 @@ export const areasToLookAt = async (db: Database) => {
   const rows = await db
     .selectFrom('areas')
     .innerJoin('locations', 'locations.id', 'areas.location_id')
-    .select([
-      'areas.id',
-      'areas.area_type_id',
-      'areas.group_items',
-      'areas.animal_places',
-      'areas.ammonia_factor',
-      'areas.location_id',
-      'locations.time_zone',
-    ])
+    .select(['areas.id', 'areas.area_type_id', 'areas.location_id', 'locations.time_zone'])
     .where('areas.deleted_at', 'is', null)
     .where('locations.deleted_at', 'is', null)
     .orderBy('areas.location_id')

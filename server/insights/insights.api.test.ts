@@ -252,7 +252,7 @@ describe('[science §6] smart insights', () => {
     expect(others).toEqual([])
     expect(found).toMatchObject({
       day: '2025-01-14',
-      variant: 'above',
+      variant: 'reckoned',
       start: '2024-12-27T23:00:00.000Z',
       end: '2025-01-14T23:00:00.000Z',
       times: [{ start: '2024-12-31T23:00:00.000Z', end: '2025-01-14T23:00:00.000Z' }],
@@ -267,7 +267,7 @@ describe('[science §6] smart insights', () => {
     expect(await ofPermit({ ...barn, owner: renter })).toEqual([])
   })
 
-  test('compare with the factor of the emission settings that holds on the day, after its reducers', async () => {
+  test('compare with the factors of the emission settings that hold on each of the days, after their reducers', async () => {
     const start = '2024-12-31T23:00:00Z'
     const cows = { name: 'Barn 1', area_type_id: DAIRY_CATTLE, animal_places: 100, ammonia_factor: 30 }
     const barn = await aBarn({ start, areas: [cows] })
@@ -275,7 +275,7 @@ describe('[science §6] smart insights', () => {
     for (const [key, value] of Object.entries(courses))
       await readings(barn.device.id, key, start, time => (time.getUTCMinutes() % 30 ? null : value))
     const body = {
-      factors: [{ valid_from: '2025-01-01', kg: 12 }],
+      factors: [{ valid_from: '2025-01-01', kg: 8 }],
       reducers: [{ name: 'Scrubber', percent: 50, valid_from: '2025-01-05' }],
     }
     await app.call(api.saveEmissionSettings, { params: { id: barn.location.area.id }, body }, barn.owner.token)
@@ -283,7 +283,8 @@ describe('[science §6] smart insights', () => {
     expect(await seen(barn)).toContainEqual(
       expect.objectContaining({
         insight: 'emission_above_permit',
-        numbers: expect.objectContaining({ permit: 6, index: 2.44 }),
+        // Four days at eight kg, and ten at four.
+        numbers: expect.objectContaining({ permit: 5.143, index: 2.85 }),
       }),
     )
   })
@@ -299,6 +300,39 @@ describe('[science §6] smart insights', () => {
     await findInsights(app.services)
     // Twenty cows on a hundred places emit 2.9 kg of each.
     expect((await seen(barn)).filter(({ insight }) => insight === 'emission_above_permit')).toEqual([])
+  })
+
+  test('work out an emission as the dashboard does: by the animals and the air outdoors of the settings, and of any kind', async () => {
+    const start = '2024-12-31T23:00:00Z'
+    const barnOf = async (area_type_id: number, ammonia_factor: number, body: object) => {
+      const barn = await aBarn({
+        start,
+        areas: [{ name: 'Barn 1', area_type_id, animal_places: 100, ammonia_factor }],
+      })
+      for (const [key, value] of Object.entries({ co2: 1400, nh3: 8, t: 20 }))
+        await readings(barn.device.id, key, start, time => (time.getUTCMinutes() % 30 ? null : value))
+      await app.call(api.saveEmissionSettings, { params: { id: barn.location.area.id }, body }, barn.owner.token)
+      return barn
+    }
+    const outdoors = { source: 'typed', values: { co2: 600, nh3: 1 } }
+    const cows = await barnOf(DAIRY_CATTLE, 4, {
+      animals: [{ valid_from: '2020-01-01', mass: 500, milk: 20 }],
+      outdoors,
+    })
+    const pigs = await barnOf(PIG, 0.5, { animals: [{ valid_from: '2020-01-01', mass: 60 }] })
+    await findInsights(app.services)
+    for (const { owner, location, device } of [cows, pigs]) {
+      const dashboard = await app.call(
+        api.getEmissions,
+        { query: { location_id: location.id, gas: 'nh3', date_start: '2025-01-01', date_end: '2025-01-14' } },
+        owner.token,
+      )
+      const [found] = (await seen({ owner, device })).filter(({ insight }) => insight === 'emission_above_permit')
+      const { index, kg_per_place_year, verdict } = dashboard.areas[0]?.total ?? {}
+      expect(verdict).toBe('above')
+      expect(found?.numbers.index).toBeCloseTo(index ?? 0, 2)
+      expect(found?.numbers.emission).toBeCloseTo(kg_per_place_year ?? 0, 2)
+    }
   })
 
   test('are put away and taken up again by who manages the place, and by nobody else', async () => {

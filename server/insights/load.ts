@@ -7,7 +7,7 @@ import { interpolated } from '#shared/rules/time/interpolate.ts'
 import { type Interval, partsWithin, sharedPart, toInterval } from '#shared/rules/time/interval.ts'
 import { correctionsOf } from '../devices/calibrations.ts'
 import { devicesOfIds, limitsOfDevices } from '../devices/devices.ts'
-import { type PlacementRow, placementsOfArea } from '../devices/placement/placements.ts'
+import { placementsOfAreas } from '../devices/placement/placements.ts'
 import type { Services } from '../kit/services.ts'
 import { binsOf } from '../series/bins.ts'
 import { type SuspectInterval, suspectIntervalsIn } from '../series/faults.ts'
@@ -29,10 +29,6 @@ const WEATHER = { t: 'weather_t', h: 'weather_h' } as const
 export interface AreaToLoad {
   id: number
   area_type_id: number
-  /** JSON. */
-  group_items: string
-  animal_places: number | null
-  ammonia_factor: number | null
 }
 
 /** A device in an area, for a while. */
@@ -66,11 +62,12 @@ export const loadAreas = async (
   { from, until }: Interval,
 ): Promise<LoadedArea[]> => {
   const { db, series } = services
-  const placements: PlacementRow[] = []
-  for (const { id } of areas)
-    placements.push(
-      ...(await placementsOfArea(db, id)).filter(row => sharedPart(toInterval(row), { from, until }) !== null),
+  const placements = (
+    await placementsOfAreas(
+      db,
+      areas.map(({ id }) => id),
     )
+  ).filter(row => sharedPart(toInterval(row), { from, until }) !== null)
   const ids = [...new Set(placements.map(row => row.device_id))]
   const devices = await devicesOfIds(db, ids)
   const limits = await limitsOfDevices(db, ids)

@@ -19,16 +19,14 @@ export const column = (course: Course): Bins =>
   })
 
 type Given = Partial<Record<InsightQuantity, Course>> &
-  Partial<Pick<DayData, 'species' | 'edges' | 'siblings'>> & {
-    housing?: Omit<DayData['housing'], 'of_days'> & Partial<Pick<DayData['housing'], 'of_days'>>
-  } & { outdoor_t?: Course; outdoor_h?: Course }
+  Partial<Pick<DayData, 'species' | 'edges' | 'siblings' | 'emission'>> & { outdoor_t?: Course; outdoor_h?: Course }
 
 /** Fifteen days without a clock change, each quantity by its course. */
 export const insightDay = ({
   species = 'pig',
   edges = {},
   siblings = [],
-  housing = { animals: null, animal_places: null, ammonia_factor: null },
+  emission = [],
   outdoor_t,
   outdoor_h,
   ...courses
@@ -40,7 +38,7 @@ export const insightDay = ({
     species,
     edges,
     siblings,
-    housing: { of_days: days.map(() => housing), ...housing },
+    emission: days.map((_, day) => emission[day] ?? null),
     values: Object.fromEntries(Object.entries(courses).map(([quantity, course]) => [quantity, column(course)])),
     outdoors: { ...(outdoor_t && { t: column(outdoor_t) }), ...(outdoor_h && { h: column(outdoor_h) }) },
     days,

@@ -1,85 +1,92 @@
 import { describe, expect, test } from 'vitest'
-import { type At, insightDay } from './insight-day.test-data.ts'
+import { type CountedDay, countedDays, type EmissionDay } from '../science/emission-sum.ts'
+import { insightDay } from './insight-day.test-data.ts'
 import { isInsight } from './insights.ts'
 import { emissionAbovePermit } from './insights-emission.ts'
 
-const HOUSING = { animals: 100, animal_places: 110, ammonia_factor: 6 }
-type Given = Parameters<typeof insightDay>[0]
+const DAYS = 15
+/** Permit of 6 kg for each of 110 places. */
+const PERMITTED = (6 * 110) / 365
 
-/** 8 ppm at 1400 ppm CO2 and 20 °C: 14.6 kg a year for each cow. */
-const assess = (changes: Given = {}) =>
-  emissionAbovePermit(
-    insightDay({
-      species: 'dairy_cattle',
-      housing: HOUSING,
-      co2: () => 1400,
-      nh3: () => 8,
-      t: () => 20,
-      ...changes,
-    }),
+/** A hundred cows at 980 ppm over the air outdoors, each with 14.65 kg a year. */
+const COWS: Omit<EmissionDay, 'date'> = {
+  hours: 24,
+  results: 24,
+  uncertain: 0,
+  negative: 0,
+  grams: 167.2,
+  per_ppm_co2: 167.2 / 980,
+  animals: 100,
+  mass: 65_000,
+  places: 110,
+  permitted: PERMITTED,
+  flow_uncertainty: null,
+  gas_uncertainty: 0.2,
+}
+type Changes = Partial<Omit<EmissionDay, 'date'>>
+
+const daysOf = (changes: (day: number) => Changes | null): (CountedDay | null)[] => {
+  const given = Array.from({ length: DAYS }, (_, day) => changes(day))
+  const counted = countedDays(
+    given.map((one, day) => ({ ...COWS, ...one, date: `2025-01-${String(day + 1).padStart(2, '0')}` })),
   )
-const without = (...days: number[]) => ({ nh3: (at: At) => (days.includes(at.day) ? null : 8) })
+  return counted.map((one, day) => (given[day] ? one : null))
+}
+const assess = (changes: (day: number) => Changes | null = () => ({}), species = 'dairy_cattle') =>
+  emissionAbovePermit(insightDay({ species, emission: daysOf(changes) }))
+const without =
+  (...days: number[]) =>
+  (day: number): Changes =>
+    days.includes(day) ? { results: 17 } : {}
 
 describe('[science §6 no. 14] more ammonia than is permitted', () => {
   test('is what all places emit over the permit, beyond twice the uncertainty', () => {
     const found = assess()
-    // 0.2 · 1446.43 W / 1000 / 980 ppm is 295.19 m³/h; 5.664 mg/m³ of that are 1.672 g/h, 14.65 kg a year.
     const u = Math.hypot(0.15, (Math.SQRT2 * 50) / 980, 0.2)
-    const kg = (14.646 * 100) / 110
-    expect(found).toMatchObject({ variant: 'above', threshold: 1, holds: 'more', coverage: 1 })
-    expect(found?.value).toBeCloseTo((kg / 6) * (1 - 2 * u), 3)
-    expect(found?.numbers).toMatchObject({
+    const kg = (167.2 * 8.76) / 110
+    expect(found).toMatchObject({ variant: 'reckoned', threshold: 1, holds: 'more', coverage: 1 })
+    expect(found?.value).toBeCloseTo((kg / 6) * (1 - 2 * u), 6)
+    expect(found?.numbers).toEqual({
       index: 2.22,
       uncertainty: 26,
       days: 15,
-      emission: 13.31,
+      emission: 13.32,
       permit: 6,
       animals: 100,
       animal_places: 110,
-      each: 14.65,
-      mass: 650,
-      milk: 30,
-      days_pregnant: 160,
-      outdoors: 420,
     })
+    expect(found?.quantities).toEqual(['nh3', 'co2', 't'])
     expect(found && isInsight(found, false)).toBe(true)
   })
 
   test('is no insight where it is above within the uncertainty, nor below', () => {
-    for (const [ammonia_factor, index] of [
+    for (const [factor, index] of [
       [10, 1.33],
       [13, 1.02],
       [20, 0.67],
     ] as const) {
-      const found = assess({ housing: { ...HOUSING, ammonia_factor } })
+      const found = assess(() => ({ permitted: (factor * 110) / 365 }))
       expect(found?.numbers.index).toBe(index)
       expect(found && isInsight(found, false)).toBe(false)
     }
   })
 
-  test('takes animals and places of each day, not those of the last', () => {
-    const ofDays = (before: Partial<typeof HOUSING>, then: Partial<typeof HOUSING>) => {
-      const of_days = Array.from({ length: 15 }, (_, day) => ({ ...HOUSING, ...(day < 12 ? before : then) }))
-      return assess({ housing: { ...HOUSING, ...then, of_days } })?.numbers
-    }
-    expect(ofDays({}, { animal_places: 60 })).toMatchObject({ emission: 14.65, each: 14.65, animal_places: 100 })
-    // As many animals as there are places emit as much on each place, however many there are.
-    expect(ofDays({ animals: 110 }, { animals: 60, animal_places: 60 })).toMatchObject({
-      emission: 14.65,
-      animals: 100,
-    })
+  test('[science §1.6] sets each day beside what was permitted on it, for the places and animals of it', () => {
+    const found = assess(day => (day < 5 ? { permitted: 2 * PERMITTED } : {}))
+    expect(found?.numbers).toMatchObject({ permit: 8, index: 1.66 })
+    const grown = assess(day => (day < 10 ? { animals: 50, places: 55, grams: 83.6, permitted: PERMITTED / 2 } : {}))
+    expect(grown?.numbers).toMatchObject({ permit: 6, index: 2.22, emission: 13.32, animals: 67, animal_places: 73 })
+  })
+
+  test('an air flow that is known has its own uncertainty, and needs no CO2', () => {
+    const found = assess(() => ({ flow_uncertainty: 0.1, per_ppm_co2: 0 }))
+    expect(found).toMatchObject({ quantities: ['nh3'], numbers: { uncertainty: 22 } })
   })
 
   test('needs fourteen valid days, the last of them the day itself', () => {
     expect(assess(without(3))).toMatchObject({ numbers: { days: 14 }, coverage: 14 / 15 })
     expect(assess(without(3, 7))).toBeNull()
     expect(assess(without(14))).toBeNull()
-  })
-
-  test('a day counts with 18 of its hours', () => {
-    const hours = (present: number) => ({ nh3: (at: At) => (at.day < 2 && at.minute >= present * 60 ? null : 8) })
-    expect(assess(hours(18))?.numbers.days).toBe(15)
-    expect(assess(hours(17))).toBeNull()
   })
 
   test('its times are the valid days, those on end as one', () => {
@@ -90,19 +97,22 @@ describe('[science §6 no. 14] more ammonia than is permitted', () => {
     ])
   })
 
-  test('says nothing without a permit, places, animals, CO2, NH3 or temperature', () => {
-    for (const missing of [{ ammonia_factor: null }, { ammonia_factor: 0 }, { animal_places: null }, { animals: 0 }])
-      expect(assess({ housing: { ...HOUSING, ...missing } })).toBeNull()
-    for (const quantity of ['co2', 'nh3', 't']) expect(assess({ [quantity]: () => null })).toBeNull()
-    expect(assess({ co2: () => 460 })).toBeNull()
-    expect(assess({ nh3: () => 0 })).toBeNull()
+  test('says nothing without a permit, places or animals, nor of a house that takes up ammonia', () => {
+    for (const missing of [{ permitted: null }, { permitted: 0 }, { places: null }, { animals: null }, { animals: 0 }])
+      expect(assess(() => missing)).toBeNull()
+    expect(assess(() => ({ grams: -1 }))).toBeNull()
+    expect(assess(() => null)).toBeNull()
   })
 
-  test('says nothing of animals of which no mass is known', () => {
-    for (const species of ['pig', 'broiler', 'horse', 'human']) expect(assess({ species })).toBeNull()
-  })
-
-  test('asks for the inputs where a cow emits what none was ever measured to', () => {
-    expect(assess({ nh3: () => 12 })).toMatchObject({ variant: 'check', numbers: { each: 21.97, most: 17.5 } })
+  test('asks for the inputs where an animal emits what none of its kind was ever measured to', () => {
+    expect(assess(() => ({ grams: 251 }))).toMatchObject({
+      variant: 'implausible',
+      numbers: { each: 21.99, fewest: 0.7, most: 17.5 },
+    })
+    const hens = { animals: 20_000, places: 20_000, permitted: (0.035 * 20_000) / 365, grams: 150, per_ppm_co2: 0.1 }
+    expect(assess(() => hens, 'chicken')).toMatchObject({
+      variant: 'reckoned',
+      numbers: { emission: 0.066, permit: 0.035 },
+    })
   })
 })

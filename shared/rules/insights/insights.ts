@@ -1,3 +1,4 @@
+import type { CountedDay } from '../science/emission-sum.ts'
 import type { Interval } from '../time/interval.ts'
 import { HOUR_MS } from '../time/units.ts'
 
@@ -63,17 +64,8 @@ export interface DayData extends AreaBins {
   hoursOf: (day: Interval) => { hour: number; span: Interval }[]
   /** Areas of the same animals at the same location. */
   siblings: AreaBins[]
-  housing: Housing
-}
-
-/** Housing of the area as far as it is known; null where nobody said it. */
-export interface Housing {
-  animals: number | null
-  animal_places: number | null
-  /** Animals and places of each of the days; those above are of the last. */
-  of_days: readonly { animals: number | null; animal_places: number | null }[]
-  /** Emission permitted, kg NH3 per animal place and year. */
-  ammonia_factor: number | null
+  /** NH3 that left the house on each of the days, and what is permitted; null without a permit. */
+  emission: readonly (CountedDay | null)[]
 }
 
 /** Result of a rule, whether or not it is worth a word. */
