@@ -4,6 +4,7 @@ import { placesSeenBy, requireDevice, seesProjectAt, visiblePeriods } from '../d
 import { areasOfDevices, placementsOfProjects } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { type Caller, holdsRight, type LocationRight, locationRights } from '../locations/access.ts'
+import { areaIdsOf } from '../locations/places.ts'
 import type { KeptInsight } from './insight-store.ts'
 
 /** Rights to insights: those a caller sees, and those that are the caller's to put away. */
@@ -53,6 +54,9 @@ export const insightSight = async (db: Database, user: Caller, deviceId?: number
     hasRight(insight, 'read') || ofProjects.has(insight.area_id)
       ? insight
       : { ...insight, area_name: null, location_name: null }
-  const areaIds = rights === null && deviceId === undefined ? null : await areasOfDevices(db, devices)
+  // An area keeps its insights when the device that told them is deleted.
+  const ofPlaces = rights === null || deviceId !== undefined ? [] : await areaIdsOf(db, [...rights.keys()])
+  const areaIds =
+    rights === null && deviceId === undefined ? null : [...ofPlaces, ...(await areasOfDevices(db, devices))]
   return { areaIds, sees, manages, named }
 }

@@ -109,13 +109,18 @@ const present = ({ dismissed_by_name, ...row }: Row): KeptInsight => ({
   dismissed_by: dismissed_by_name,
 })
 
-/** Insights whose window a period (ISO 8601) touches, of some areas (null: all), the newest first. */
-export const insightsOf = async (db: Database, areaIds: number[] | null, from: string, until: string) => {
-  const query = withNames(db)
+/** Insights whose window a period (ISO 8601) touches, of some areas (null: all), the newest first, and no more of them than `limit`. */
+export const insightsOf = async (
+  db: Database,
+  areaIds: number[] | null,
+  { from, until, limit }: { from: string; until: string; limit: number | null },
+) => {
+  const all = withNames(db)
     .where('insights.end', '>', from)
     .where('insights.start', '<', until)
     .orderBy('insights.day', 'desc')
     .orderBy('insights.id', 'desc')
+  const query = limit === null ? all : all.limit(limit)
   const rows = await (areaIds === null ? query : query.where('insights.area_id', 'in', inIds(db, areaIds))).execute()
   // Order within a day is that of the science: what animals suffer from first.
   return rows

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { MINUTE_MS } from '#shared/rules/time/units.ts'
+import { MAX_INSIGHTS } from '#shared/contract/measurements/insights.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -350,6 +351,47 @@ describe('[science §6] smart insights', () => {
     await aRental(app, barn.owner, barn.device, renter, { start: '2025-01-01T00:00:00Z' })
     await expect(say(true, renter)).rejects.toMatchObject({ code: 'not_allowed' })
     await expect(say(true, await aUser(app))).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('stay with their area when the device that told them is deleted', async () => {
+    const barn = await aBarn()
+    await stuffyNights(barn.device.id)
+    await findInsights(app.services)
+    const ofAreas = () =>
+      app.call(
+        api.listInsights,
+        { query: { from: '2025-01-13T00:00:00Z', until: '2025-01-16T00:00:00Z' } },
+        barn.owner.token,
+      )
+    const before = await ofAreas()
+    expect(before).toHaveLength(2)
+    await app.call(api.deleteSensor, { params: { id: barn.device.id } }, barn.owner.token)
+    expect(await ofAreas()).toEqual(before)
+  })
+
+  test('are asked for a month of all areas at most, and the newest of one device', async () => {
+    const barn = await aBarn()
+    const from = '2019-01-01T00:00:00.000Z'
+    const days = Array.from({ length: MAX_INSIGHTS + 100 }, (_, n) =>
+      new Date(Date.parse(from) + n * DAY_MS).toISOString().slice(0, 10),
+    )
+    const rowOf = (day: string) => ({
+      ...{ area_id: barn.location.area.id, insight: 'cold' as const, variant: 'cold', day },
+      ...{ start: `${day}T00:00:00.000Z`, end: `${day}T23:00:00.000Z`, value: 5, threshold: 4, coverage: 1 },
+      ...{ holds: 'more' as const, numbers: '{}', quantities: '[]', times: '[]', device_ids: `[${barn.device.id}]` },
+      ...{ found_at: `${day}T23:30:00.000Z`, dismissed_at: null, dismissed_by: null },
+    })
+    for (let at = 0; at < days.length; at += 500)
+      await app.services.db
+        .insertInto('insights')
+        .values(days.slice(at, at + 500).map(rowOf) as never)
+        .execute()
+    const asked = (query: { device_id?: number; until: string }) =>
+      app.call(api.listInsights, { query: { from, ...query } }, barn.owner.token)
+    const found = await asked({ device_id: barn.device.id, until: '2025-01-15T00:00:00Z' })
+    expect(found.map(({ day }) => day)).toEqual(days.toReversed().slice(0, MAX_INSIGHTS))
+    expect(await asked({ until: '2019-02-01T00:00:00Z' })).toHaveLength(31)
+    await expect(asked({ until: '2019-02-02T00:00:00Z' })).rejects.toMatchObject({ code: 'too_much_data' })
   })
 
   test('who rents the device sees those that lie in the rental', async () => {

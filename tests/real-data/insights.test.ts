@@ -45,7 +45,9 @@ const saidOf = async (
   const [since, to] = [new Date(from - DAY_MS).toISOString(), new Date(until).toISOString()]
   // The device is silent after the last of them, and that is said too.
   const last = to.slice(0, 10)
-  return (await insightsOf(services.db, null, since, to)).filter(({ day }) => day < last).reverse()
+  return (await insightsOf(services.db, null, { from: since, until: to, limit: null }))
+    .filter(({ day }) => day < last)
+    .reverse()
 }
 
 const daysOf = (found: KeptInsight[], insight: KeptInsight['insight']) =>

@@ -41,15 +41,21 @@ export const Insight = z.object({
 })
 export type Insight = z.infer<typeof Insight>
 
+/** Days for which the insights of all areas may be asked at once; those of one device may be asked for any time. */
+export const MAX_INSIGHT_DAYS = 31
+/** Insights of one answer: the newest. */
+export const MAX_INSIGHTS = 2000
+
 export const insightEndpoints = endpoints({
   listInsights: {
     method: 'GET',
     path: '/insights',
     access: 'signedIn',
     summary:
-      'Smart insights of a period, of every area the caller sees or of those one device hung in; the newest first',
+      'Smart insights of up to 31 days of every area the caller sees, or of any period of those one device hung in, at most 2,000; the newest first',
     query: z.object({ device_id: z.coerce.number().pipe(Id).optional(), from: Time, until: Time }),
     response: z.array(Insight),
+    failures: ['too_much_data'],
   },
   dismissInsight: {
     method: 'PATCH',
