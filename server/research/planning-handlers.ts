@@ -1,6 +1,7 @@
 import type { DeviceAvailability } from '#shared/contract/places/research.ts'
 import { availabilityOf } from '#shared/rules/time/availability.ts'
 import { overlaps } from '#shared/rules/time/rental.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { publishCustodyChanged } from '../custody/news.ts'
 import { isSeen, managedDevices, placesSeenBy, rentalsSeenBy, withoutUnseenProject } from '../devices/access.ts'
 import { deviceNames } from '../devices/devices.ts'
@@ -37,8 +38,11 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
       const project = body.research
         ? await insertResearch(inside, projectOf(body.research.name, place, planner))
         : (body.research_id ?? null)
-      if (body.research && project !== null)
-        await setPeople(context, inside, { id: project, name: body.research.name }, body.research.people)
+      if (body.research && project !== null) {
+        const { name, people } = body.research
+        await writeAudit(context, inside, { action: 'project_created', name })
+        await setPeople(context, inside, { id: project, name }, people)
+      }
       const placings = body.devices.map(one => ({ ...place, ...one, research_id: project }))
       const ids = await placeDevices({ ...planner, db: inside }, placings, index => `devices.${index}.device_id`)
       return { project, ids }

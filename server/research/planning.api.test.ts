@@ -52,6 +52,17 @@ describe('[specification §2] quick start', () => {
     ])
   })
 
+  test('says in the audit log that it made a project', async () => {
+    const { location, areas, devices } = await aFarm()
+    const body = {
+      ...{ location_id: location.id, start: START, research: { name: 'Quick audit', people: [] } },
+      devices: [{ device_id: devices[0].id, area_id: areas[0] }],
+    }
+    await app.call(api.quickStart, { body }, owner.token)
+    const entries = await app.call(api.listAudit, { query: { action: 'project_created' } }, owner.token)
+    expect(entries.map(({ object_name }) => object_name)).toEqual(['Quick audit'])
+  })
+
   test('makes nothing at all when one device is busy, and names it with the reason', async () => {
     const { location, areas, devices } = await aFarm()
     await aPlacement(app, owner, devices[1], location, { start: '2024-12-01T00:00:00Z', end: '2025-01-20T00:00:00Z' })
