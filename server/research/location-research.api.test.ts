@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
+import { api } from '#shared/contract/index.ts'
 import { locationEndpoints } from '#shared/contract/places/locations.ts'
 import { researchEndpoints } from '#shared/contract/places/research.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
+import { countRows } from '../testing/count-rows.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 const { createLocationResearch, listLocationResearch, updateLocationResearch, deleteLocationResearch } =
@@ -32,6 +36,50 @@ const endRental = (deviceId: number, end: string) =>
   app.services.db.updateTable('rentals').set({ end }).where('device_id', '=', deviceId).execute()
 
 describe('planning', () => {
+  test('a placement that was ended at the same moment is not gone on from, and stays ended', async () => {
+    const location = await aLocation(app, owner)
+    const [broken, next] = [await aDevice(app, owner), await aDevice(app, owner)]
+    const { id } = await aPlacement(app, owner, broken, location, { start: MAY })
+    const end = () =>
+      app.call(api.endLocationResearch, { body: { location_research_ids: [id], end: JUNE } }, owner.token)
+    const goOn = () =>
+      app.call(api.continueLocationResearch, { params: { id }, body: { at: JULY, device_id: next.id } }, owner.token)
+    await expect(meanwhile(app, goOn, end)).rejects.toMatchObject(refusedIn('at', /./))
+    const placed = await app.call(listLocationResearch, { query: {} }, owner.token)
+    expect(placed.find(one => one.id === id)).toMatchObject({ end: '2024-06-01T00:00:00.000Z' })
+    expect(placed.filter(({ device_id }) => device_id === next.id)).toEqual([])
+  })
+
+  test('a placement that got into a project at the same moment goes on in it', async () => {
+    const [barn, researcher] = [await aUser(app), await aUser(app)]
+    const { location, research, say, at } = await aSharedProject(app, { owner: barn, researcher })
+    const { id } = await aPlacement(app, barn, await aDevice(app, barn), location, { start: at(-5) })
+    const next = await aDevice(app, barn)
+    const goOn = () =>
+      app.call(api.continueLocationResearch, { params: { id }, body: { at: at(-2), device_id: next.id } }, barn.token)
+    const made = await meanwhile(app, goOn, () => say('yes', at(-10), { measurements: ['t', 'h'] }))
+    expect(made.research_id).toBe(research.id)
+    const placed = await app.call(listLocationResearch, { query: {} }, barn.token)
+    expect(placed.find(one => one.id === id)).toMatchObject({ research_id: research.id })
+  })
+
+  test('reads as much for a change, and for the tabs of the product, however much hangs besides', async () => {
+    const location = await aLocation(app, owner)
+    const device = await aDevice(app, owner)
+    const { id, start } = await aPlacement(app, owner, device, location, { start: MAY, end: JUNE })
+    const change = () => app.call(updateLocationResearch, { params: { id }, body: { start, end: JUNE } }, owner.token)
+    const tabs = () => app.call(api.getResearchSummary, {}, owner.token)
+    const before = [await countRows(app, change), await countRows(app, tabs)]
+    for (let n = 0; n < 8; n++)
+      await aPlacement(app, owner, device, location, {
+        start: `2023-0${n + 1}-01T00:00:00Z`,
+        end: `2023-0${n + 1}-02T00:00:00Z`,
+      })
+    // The placements of the device itself are looked at for what is in the way.
+    expect(await countRows(app, tabs)).toBe(before[1])
+    expect(await countRows(app, change)).toBeLessThanOrEqual((before[0] ?? 0) + 8)
+  })
+
   test('[decisions §4] places several devices at once, with the names around them', async () => {
     const location = await aLocation(app, owner, { time_zone: 'Europe/Berlin' })
     const [a, b] = [await aDevice(app, owner), await aDevice(app, owner)]

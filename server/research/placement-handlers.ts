@@ -154,29 +154,31 @@ export const placementHandlers: Pick<
   continueLocationResearch: async ({ params, body }, context) => {
     const { db, t } = context
     const planner = { ...context, now: isoNow(context) }
-    const placement = await requirePlacement(planner, params.id)
-    const [device_id, area_id] = [body.device_id ?? placement.device_id, body.area_id ?? placement.area_id]
-    await requirePlace(planner, placement.location_id, area_id)
-    if (!contains(placement, body.at) || body.at === placement.start)
-      throw refusedField('at', t('fields.not_in_period'))
-    const { location_id, research_subject_id, research_id, end } = placement
-    const placing = { location_id, research_subject_id, research_id, end, device_id, area_id, start: body.at }
+    const found = await requirePlacement(planner, params.id)
+    const [device_id, area_id] = [body.device_id ?? found.device_id, body.area_id ?? found.area_id]
+    await requirePlace(planner, found.location_id, area_id)
     const ids = await db.transaction().execute(async inside => {
       // The broken device may be anybody's by now: ending its placement needs the place, not the device.
-      await lockDevices(inside, [placement.device_id, device_id])
-      const { start, custody_id } = placement
-      const ended = { start, end: body.at, research_subject_id, research_id, custody_id }
-      await changePlacement(inside, placement.id, ended)
+      const placement = await heldPlacement(inside, found, [device_id])
+      if (!contains(placement, body.at) || body.at === placement.start)
+        throw refusedField('at', t('fields.not_in_period'))
+      const { location_id, research_subject_id, research_id, end } = placement
+      const placing = { location_id, research_subject_id, research_id, end, device_id, area_id, start: body.at }
+      await endPlacement(inside, placement.id, body.at)
       return placeDevices({ ...planner, db: inside }, [placing], () => 'device_id')
     })
-    for (const id of [placement.device_id, device_id]) publishCustodyChanged(context, id)
+    for (const id of [found.device_id, device_id]) publishCustodyChanged(context, id)
     return first(await presentPlacements(planner, ids))
   },
 }
 
 /** A placement as it is from now on: others who change it, or answer to its project, wait. */
-const heldPlacement = async (inside: Database, { id, device_id }: PlacementRow): Promise<PlacementRow> => {
-  await lockDevices(inside, [device_id])
+const heldPlacement = async (
+  inside: Database,
+  { id, device_id }: PlacementRow,
+  others: readonly number[] = [],
+): Promise<PlacementRow> => {
+  await lockDevices(inside, [device_id, ...others])
   const placement = await placementOfId(inside, id)
   if (!placement) throw new Failure('not_found')
   return placement

@@ -21,6 +21,7 @@ import {
   placementOfId,
   placementsOfDevices,
   placementsOfIds,
+  purposesAt,
 } from '../devices/placement/placements.ts'
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
@@ -269,27 +270,37 @@ export const requireManaged = async (
   return { placements, isManaged }
 }
 
-/** Placements at locations the caller sees and in projects added to. A renter elsewhere sees the device, not whose barn it hangs in. */
-const placementsSeenBy = async ({ db, user }: Pick<Planner, 'db' | 'user'>, deviceIds: number[]) => {
+/** Placements of these that are at locations the caller sees, or in projects added to. A renter elsewhere sees the device, not whose barn it hangs in. */
+const seenOf = async ({ db, user }: Pick<Planner, 'db' | 'user'>, rows: readonly PlacementRow[]) => {
   const places = await placesSeenBy(db, user)
-  return (await placementsOfDevices(db, deviceIds))
-    .filter(row => isPlaceActive(row) && isSeen(places, row))
-    .map(row => withoutUnseenProject(places, row))
+  return rows.filter(row => isPlaceActive(row) && isSeen(places, row)).map(row => withoutUnseenProject(places, row))
 }
 
-/** Research subjects and projects of the placements a caller sees, one of each placement. */
-export const researchOfPlacements = async (planner: Pick<Planner, 'db' | 'user'>) =>
-  placementsSeenBy(planner, [...(await visiblePeriods(planner.db, planner.user)).keys()])
+/** Research subjects and projects of the placements a caller sees, each once at a location; none of an administrator, who sees all. */
+export const researchOfPlacements = async ({ db, user }: Pick<Planner, 'db' | 'user'>) => {
+  const places = await placesSeenBy(db, user)
+  const at = { locations: places.locations ?? [], projects: [...places.projects.keys()] }
+  return (await purposesAt(db, at))
+    .filter(one => isSeen(places, one))
+    .map(one => withoutUnseenProject(places, { ...one, research_name: null }))
+}
 
-/** The same with its rentals, and what the caller may do with each. */
+/** Placements a caller sees with their rentals, and what the caller may do with each. */
 export const visiblePlacements = async ({
   db,
   user,
   now,
 }: Pick<Planner, 'db' | 'user' | 'now'>): Promise<LocationResearch[]> => {
   const deviceIds = [...(await visiblePeriods(db, user)).keys()]
+  return withRentals({ db, user, now }, await seenOf({ db, user }, await placementsOfDevices(db, deviceIds)))
+}
+
+const withRentals = async (
+  { db, user, now }: Pick<Planner, 'db' | 'user' | 'now'>,
+  rows: readonly PlacementRow[],
+): Promise<LocationResearch[]> => {
+  const deviceIds = [...new Set(rows.map(row => row.device_id))]
   const rentals = Map.groupBy(await rentalsSeenBy(db, user, deviceIds), rental => rental.device_id)
-  const rows = await placementsSeenBy({ db, user }, deviceIds)
   const { ofPlacement } = await placementRights({ db, user, now })
   return rows.map(row => ({ ...row, rentals: rentals.get(row.device_id) ?? [], may: mayOf(ofPlacement(row)) }))
 }
@@ -301,4 +312,4 @@ export const mayOf = (right: PlacementRight): LocationResearch['may'] =>
 export const presentPlacements = async (
   planner: Pick<Planner, 'db' | 'user' | 'now'>,
   ids: number[],
-): Promise<LocationResearch[]> => (await visiblePlacements(planner)).filter(row => ids.includes(row.id))
+): Promise<LocationResearch[]> => withRentals(planner, await seenOf(planner, await placementsOfIds(planner.db, ids)))

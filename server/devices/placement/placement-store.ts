@@ -144,6 +144,32 @@ export const placementPeriodsAt = (
   return (deviceId === undefined ? query : query.where('location_research.device_id', '=', deviceId)).execute()
 }
 
+/**
+ * Subjects and projects of the placements at these locations and of these research projects, each once at a location. Deleted places
+ * are left out.
+ */
+export const purposesAt = (
+  db: Database,
+  { locations, projects }: { locations: readonly number[]; projects: readonly number[] },
+) =>
+  db
+    .selectFrom('location_research')
+    .innerJoin('locations', 'locations.id', 'location_research.location_id')
+    .innerJoin('areas', 'areas.id', 'location_research.area_id')
+    .innerJoin('rentals as custody', 'custody.id', 'location_research.custody_id')
+    .select(['location_research.location_id', 'location_research.research_id', 'location_research.research_subject_id'])
+    .distinct()
+    .where(isPlacementCovered)
+    .where('locations.deleted_at', 'is', null)
+    .where('areas.deleted_at', 'is', null)
+    .where(eb =>
+      eb.or([
+        eb('location_research.location_id', 'in', inIds(db, locations)),
+        eb('location_research.research_id', 'in', inIds(db, projects)),
+      ]),
+    )
+    .execute()
+
 /** Placements of these research projects, with the names around them. */
 export const placementsOfProjects = (db: Database, researchIds: readonly number[]): Promise<PlacementRow[]> =>
   selectPlacements(db).where('location_research.research_id', 'in', inIds(db, researchIds)).execute()

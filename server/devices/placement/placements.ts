@@ -25,6 +25,7 @@ export {
   projectsOfIds,
   projectsReadBy,
   purposeOfProject,
+  purposesAt,
   readProjectsOf,
 } from './placement-store.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '../../consents/ledger.ts'
 import { publishCustodyChanged } from '../../custody/news.ts'
 import { deviceNames } from '../../devices/devices.ts'
-import { joinProject } from '../../devices/placement/placements.ts'
+import { joinProject, lockDevices, placementsOfLocations } from '../../devices/placement/placements.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -102,6 +102,8 @@ export const consentHandlers: ConsentHandlers = {
     const { row, deviceIds } = await db.transaction().execute(async trx => {
       // A change of its owners waits: what it ends is all that was said before it.
       await lockLocation(trx, body.location_id)
+      // So do changes of what hangs there: one that was read before the answer would put it out of the project again.
+      await lockDevices(trx, await devicesAlone(trx, body.location_id))
       await lockLedger(trx, id)
       // Changes of the project wait for the same lock: the answer is to what it is from now on.
       const project = await requireResearch(trx, user, id)
@@ -223,6 +225,12 @@ const requireOwnAnswer = async ({ db, user }: { db: Database; user: Caller }, id
   if (!isOwn) throw new Failure('not_found')
   return row
 }
+
+/** Devices of a location with a placement in no project: a yes may put it into one. */
+const devicesAlone = async (db: Database, locationId: number): Promise<number[]> =>
+  (await placementsOfLocations(db, [locationId])).flatMap(({ device_id, research_id }) =>
+    research_id === null ? device_id : [],
+  )
 
 const leaderOf = async (db: Database, { owner_id }: ResearchRow): Promise<Person | undefined> =>
   owner_id === null ? undefined : accountOfId(db, owner_id)
