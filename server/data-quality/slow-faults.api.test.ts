@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { notedSeries } from '../kit/database/slow-statements.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { countQueries } from '../testing/count-queries.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { findSlowFaults } from './find-slow-faults.ts'
@@ -70,6 +72,27 @@ describe('[science §5] faults that show over weeks', () => {
     expect(await faultsOf(one)).toEqual([])
   })
 
+  test('weeks that are compared are read together, however many devices and measurements were calibrated', async () => {
+    const barn = await aBarn(3)
+    for (const device of barn)
+      for (const key of ['nh3', 'h', 'co2']) await fiveWeeks(device, key, (_, n) => 50 + swing(n))
+    const statementsOf = async (): Promise<number> => {
+      let statements = 0
+      const series = notedSeries(app.services.series, () => {
+        statements += 1
+      })
+      await findSlowFaults({ ...app.services, series })
+      return statements
+    }
+    const before = await statementsOf()
+    for (const device of barn) for (const key of ['nh3', 'h', 'co2']) await calibrate(device, key)
+    expect(await statementsOf()).toBe(before + 2)
+    const queries = await countQueries(app, () => findSlowFaults(app.services))
+    await aBarn(1)
+    await aBarn(1)
+    expect(await countQueries(app, () => findSlowFaults(app.services))).toBe(queries)
+  })
+
   test('with one neighbour, or without a calibration, nobody can tell', async () => {
     const [drifting, one] = await aBarn(2)
     await fiveWeeks(drifting, 'nh3', share => 10 + 6 * share)
@@ -83,6 +106,7 @@ describe('[science §5] faults that show over weeks', () => {
 
   test('a place that cannot be read keeps no other from being looked at, and is told in the log', async () => {
     const [broken] = await aBarn(1)
+    await fiveWeeks(broken, 'co2', () => 600)
     const [low] = await aBarn(1)
     await fiveWeeks(low, 'co2', (_, n) => 600 + 250 * Math.sin(n / 9))
     const place = app.services.db.selectFrom('location_research').select('location_id')

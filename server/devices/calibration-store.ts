@@ -32,6 +32,24 @@ export const calibrationsOf = (db: Database, deviceId: number) =>
     .execute()
 export type CalibrationRow = Awaited<ReturnType<typeof calibrationsOf>>[number]
 
+/** Calibrations of these devices that hold from a time on within `from` ≤ t < `until` (ISO 8601), those taken back left out; the newest first. */
+export const calibrationsBegunIn = (
+  db: Database,
+  deviceIds: readonly number[],
+  { from, until }: { from: string; until: string },
+) =>
+  db
+    .selectFrom('calibrations')
+    .select(['device_id', 'measurement', 'method', 'offset', 'valid_from'])
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('valid_from', '>=', from)
+    .where('valid_from', '<', until)
+    .where('undone_at', 'is', null)
+    .orderBy('device_id')
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
 export const calibrationOfId = async (db: Database, id: number): Promise<CalibrationRow | undefined> => {
   const row = await db.selectFrom('calibrations').select('device_id').where('id', '=', id).executeTakeFirst()
   return row && (await calibrationsOf(db, row.device_id)).find(one => one.id === id)

@@ -6,6 +6,7 @@ import { calibrationsInForce, insertCalibration, offsetsUnder } from './calibrat
 export {
   type CalibrationRow,
   calibrationOfId,
+  calibrationsBegunIn,
   calibrationsOf,
   insertCalibration,
   type NewCalibration,

@@ -11,6 +11,7 @@ import { aFault } from '../testing/a-fault.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { countQueries } from '../testing/count-queries.ts'
 import { insertReadings, type ReadingRow } from '../testing/insert-readings.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -407,6 +408,17 @@ describe('[science §1.7] the emission of a barn', () => {
       'Barn 1',
       'Barn 2',
     ])
+  })
+
+  test('the logbook asks for all calibrations at once, however many devices there are', async () => {
+    const { area, location } = await aBarn(owner)
+    await save(area, COWS)
+    const logbook = () => app.call(api.getEmissionLogbook, { query: { ...MARCH, area_id: area } }, owner.token)
+    await logbook()
+    const before = await countQueries(app, logbook)
+    for (let n = 0; n < 3; n++)
+      await aPlacement(app, owner, await aDevice(app, owner), location, { start: `${MARCH.date_start}T00:00:00Z` })
+    expect(await countQueries(app, logbook)).toBe(before)
   })
 
   test('settings that were kept before there was a history hold from the beginning', async () => {

@@ -7,7 +7,7 @@ import { partsWithin, toInterval } from '#shared/rules/time/interval.ts'
 import { localDateAt } from '#shared/rules/time/local-time.ts'
 import { knownZone } from '#shared/rules/time/time-zone.ts'
 import { DAY_MS, HOUR_MS } from '#shared/rules/time/units.ts'
-import { calibrationsOf } from '../devices/calibrations.ts'
+import { calibrationsBegunIn } from '../devices/calibrations.ts'
 import { isPlaceActive, placementsOfLocations } from '../devices/placement/placements.ts'
 import type { Services } from '../kit/services.ts'
 import { areaChangesSince } from '../locations/changes.ts'
@@ -126,16 +126,15 @@ const entriesOf = async (
     device_name: row.device_name,
   })
   const devices = [...new Set(placements.map(row => row.device_id))]
-  for (const device of devices)
-    for (const one of await calibrationsOf(db, device)) {
-      const at = Date.parse(one.valid_from)
-      const row = hungAt(device, at)
-      if (!row || at < from || at >= until || one.undone_at !== null) continue
-      const kind = one.method === 'one_value' ? ('reference' as const) : ('calibration' as const)
-      const { measurement, offset: value } = one
-      for (const area_id of bearsOn(row, measurement, at))
-        entries.push({ ...none, ...placeOf(area_id, row), at: iso(at), kind, measurement, value })
-    }
+  const calibrations = await calibrationsBegunIn(db, devices, { from: iso(from), until: iso(until) })
+  for (const { device_id, measurement, method, offset: value, valid_from } of calibrations) {
+    const at = Date.parse(valid_from)
+    const row = hungAt(device_id, at)
+    if (!row) continue
+    const kind = method === 'one_value' ? ('reference' as const) : ('calibration' as const)
+    for (const area_id of bearsOn(row, measurement, at))
+      entries.push({ ...none, ...placeOf(area_id, row), at: iso(at), kind, measurement, value })
+  }
   // A tube of the gas or of CO2 stands beside what the emission is made of; a thermometer that somebody reads each day does not.
   const byHand = await manualWithin(db, devices, [...outdoorKeys], { from: iso(from), until: iso(until) })
   for (const { device_id, measurement, time, value } of byHand) {
