@@ -42,6 +42,25 @@ describe('the second selection', () => {
     )
   })
 
+  test.each([
+    [
+      'up to 28 February keeps that day',
+      '2024-02-01 00:00',
+      '2024-02-29 00:00',
+      '2023-02-01 00:00',
+      '2023-03-01 00:00',
+    ],
+    ['that ends within 29 February', '2024-02-28 10:00', '2024-02-29 10:00', '2023-02-28 10:00', '2023-03-01 10:00'],
+    ['of 29 February is 28 February', '2024-02-29 00:00', '2024-03-01 00:00', '2023-02-28 00:00', '2023-03-01 00:00'],
+    ['of hours of 29 February', '2024-02-29 08:00', '2024-02-29 10:00', '2023-02-28 08:00', '2023-02-28 10:00'],
+    ['of February is a whole one', '2025-02-01 00:00', '2025-03-01 00:00', '2024-02-01 00:00', '2024-03-01 00:00'],
+  ])('a period %s, a year before', (_, from, until, date_start, date_end) => {
+    const instant = (text: string) => new Date(`${text.replace(' ', 'T')}:00+01:00`).toISOString()
+    const asked = askedOf({ against: against({ by: 'year' }) })
+    const sides = sidesOf(asked, { from: instant(from), until: instant(until) }, ZONE)
+    expect(sides?.second.period).toMatchObject({ date_start, date_end })
+  })
+
   test('is what lies before a change, and the first what lies after it', () => {
     const sides = sidesOf(askedOf({ against: against({ by: 'date', date: '2026-11-02' }) }), MONTH, ZONE)
     expect(sides?.first.period).toMatchObject({ date_start: '2026-11-02 00:00', date_end: '2026-11-23 09:00' })

@@ -19,10 +19,19 @@ const selection = (date_start: string, date_end: string): ScreenPeriod => ({
   date_end,
 })
 
-/** The same time of the year before; 29 February has 28 February. */
-const yearBefore = (moment: string): string => {
-  const year = `${Number(moment.slice(0, 4)) - 1}`.padStart(4, '0')
-  return moment.slice(4, 10) === '-02-29' ? `${year}-02-28${moment.slice(10)}` : year + moment.slice(4)
+const LEAP_DAY = '-02-29'
+
+/**
+ * The same time of the year before. 29 February has 28 February; a period that ends on it, and began before, ends a day later, so that
+ * 28 February stays in it.
+ */
+const yearBefore = (from: string, until: string): ScreenPeriod => {
+  const dayOf = (moment: string): string => moment.slice(4, 10)
+  const before = (moment: string, leapDay: string): string => {
+    const year = `${Number(moment.slice(0, 4)) - 1}`.padStart(4, '0')
+    return year + (dayOf(moment) === LEAP_DAY ? leapDay : dayOf(moment)) + moment.slice(10)
+  }
+  return selection(before(from, '-02-28'), before(until, dayOf(from) === LEAP_DAY ? '-02-28' : '-03-01'))
 }
 
 const dayBefore = (day: string, days: number): string =>
@@ -53,7 +62,7 @@ export const sidesOf = (asked: Asked, whole: Whole, timeZone: string): Sides | n
     case 'before':
       return second(periodBefore(asked, whole))
     case 'year':
-      return second(selection(yearBefore(from), yearBefore(until)))
+      return second(yearBefore(from, until))
     case 'dates':
       return against.dates && second(selection(...against.dates))
     case 'areas':

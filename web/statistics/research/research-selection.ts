@@ -105,13 +105,10 @@ interface SelectionContext {
 /** The last two weeks of a project, or up to now while it goes on. */
 const lastWeeks = ({ project, now, timeZone }: SelectionContext): ScreenPeriod => {
   const end = Math.min(now, project.end === null ? now : Date.parse(project.end) - 1)
-  const dayOf = (time: number) => dateTimeIn(time, timeZone).slice(0, 10)
-  return {
-    interval: 'selection',
-    index: 0,
-    date_start: dayOf(end - (WEEKS * 7 - 1) * DAY_MS),
-    date_end: dayOf(end),
-  }
+  const date_end = dateTimeIn(end, timeZone).slice(0, 10)
+  // Days are counted by the calendar: one that clocks are changed on has 23 or 25 hours.
+  const date_start = new Date(Date.parse(date_end) - (WEEKS * 7 - 1) * DAY_MS).toISOString().slice(0, 10)
+  return { interval: 'selection', index: 0, date_start, date_end }
 }
 
 export const askedOf = (selection: ResearchSelection, known: SelectionContext): AskedResearch => ({

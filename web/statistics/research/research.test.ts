@@ -22,6 +22,12 @@ describe('the selection', () => {
       date_start: '2026-06-17',
       date_until: '2026-06-30',
     })
+    // Half past midnight, two weeks around the night in which clocks went forward.
+    const spring = { ...RUNNING, now: Date.parse('2026-04-03T22:30:00Z') }
+    expect(researchQuery(askedOf(researchSelectionOf({}), spring), 'COUNT')).toMatchObject({
+      date_start: '2026-03-22',
+      date_until: '2026-04-04',
+    })
   })
 
   test('goes into the address and comes back the same; what is wrong there is the default', () => {
