@@ -4,7 +4,7 @@ import { useUser } from '../../kit/api/session.ts'
 import { dateTimeIn } from '../../kit/language/format.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
-import { MAX_AREAS } from '../dashboard/areas.ts'
+import { listedOf, MAX_AREAS } from '../dashboard/areas.ts'
 import classes from '../dashboard/dashboard.module.css'
 import type { ChangeSelection, Dashboard } from '../dashboard/queries.ts'
 import type { Selection } from '../dashboard/selection.ts'
@@ -75,7 +75,7 @@ export function CompareBar({ selection, dashboard, onChange }: Props) {
             nothingFoundMessage={t('filters.none_found')}
             maxValues={MAX_AREAS}
             data={dashboard.options.map(({ id, name, farm }) => ({ value: String(id), label: `${name}, ${farm}` }))}
-            value={against.areas.map(String)}
+            value={listedOf(against.areas, dashboard.options).map(String)}
             onChange={ids => change({ areas: ids.map(Number) })}
           />
         </div>

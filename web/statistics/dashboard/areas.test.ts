@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AreaStatistics, StatisticsAnswer } from '#shared/contract/measurements/statistics.ts'
-import { areaOptions, filledSlots, isFull, missingIn, shownAreas, toggled } from './areas.ts'
+import { areaOptions, filledSlots, isFull, listedOf, missingIn, shownAreas, toggled } from './areas.ts'
 import { exportSearchOf } from './export-link.ts'
 import { type Asked, selectionOf } from './selection.ts'
 
@@ -52,16 +52,24 @@ describe('slots', () => {
   })
 
   test('keep the colour of an area while others come and go', () => {
-    const slots = toggled([2, 1, 3], 1)
+    const slots = toggled([2, 1, 3], 1, OPTIONS)
     expect(slots).toEqual([2, 0, 3])
     expect(shownAreas(slots, OPTIONS).map(({ id, slot }) => [id, slot])).toEqual([
       [3, 2],
       [2, 0],
     ])
-    expect(toggled(slots, 9)).toEqual([2, 9, 3])
-    expect(toggled(toggled([2], 2), 1)).toEqual([1])
-    expect(isFull([1, 2, 3, 4, 5, 6, 7, 8])).toBe(true)
-    expect(isFull([1, 2, 0, 4, 5, 6, 7, 8])).toBe(false)
+    expect(toggled(slots, 9, OPTIONS)).toEqual([2, 9, 3])
+    expect(toggled(toggled([2], 2, OPTIONS), 1, OPTIONS)).toEqual([1])
+    const eight = Array.from({ length: 8 }, (_, index) => ({ id: index + 1 }))
+    expect(isFull([1, 2, 3, 4, 5, 6, 7, 8], eight)).toBe(true)
+    expect(isFull([1, 2, 0, 4, 5, 6, 7, 8], eight)).toBe(false)
+  })
+
+  test('of areas that are gone make room for others', () => {
+    const slots = [2, 71, 72, 73, 74, 75, 76, 1]
+    expect(isFull(slots, OPTIONS)).toBe(false)
+    expect(toggled(slots, 3, OPTIONS)).toEqual([2, 3, 72, 73, 74, 75, 76, 1])
+    expect(listedOf(slots, OPTIONS)).toEqual([2, 1])
   })
 
   test('that name what one may not see are counted, and not shown', () => {

@@ -76,12 +76,21 @@ export const shownAreas = (slots: readonly number[], options: readonly AreaOptio
 export const missingIn = (slots: readonly number[] | null, options: readonly AreaOption[]): number =>
   (slots ?? []).filter(id => id !== 0 && options.every(option => option.id !== id)).length
 
-/** The slots with an area put in or taken out: all others keep theirs, and with it their colour. */
-export const toggled = (slots: readonly number[], id: number): number[] => {
+/** Chosen ones that there are to choose from: a list has no names of others. */
+export const listedOf = (ids: readonly number[], options: readonly Pick<AreaOption, 'id'>[]): number[] =>
+  ids.filter(id => options.some(option => option.id === id))
+
+/**
+ * The slots with an area put in or taken out: all others keep theirs, and with it their colour. Where none is free, one is put in
+ * for an area that is not shown, as one of a link or of long ago: it has no box to take it out by.
+ */
+export const toggled = (slots: readonly number[], id: number, options: readonly Pick<AreaOption, 'id'>[]): number[] => {
   const at = slots.indexOf(id)
   if (at >= 0) return withoutTail(slots.map(one => (one === id ? 0 : one)))
-  const free = slots.indexOf(0)
-  return free < 0 ? [...slots, id] : slots.map((one, index) => (index === free ? id : one))
+  const empty = slots.indexOf(0)
+  if (empty < 0 && slots.length < MAX_AREAS) return [...slots, id]
+  const free = empty < 0 ? slots.findIndex(one => options.every(option => option.id !== one)) : empty
+  return slots.map((one, index) => (index === free ? id : one))
 }
 
 const withoutTail = (slots: readonly number[]): number[] => {
@@ -89,4 +98,6 @@ const withoutTail = (slots: readonly number[]): number[] => {
   return slots.slice(0, last + 1)
 }
 
-export const isFull = (slots: readonly number[]): boolean => slots.filter(id => id !== 0).length >= MAX_AREAS
+/** Tells whether as many areas are shown as there may be. */
+export const isFull = (slots: readonly number[], options: readonly Pick<AreaOption, 'id'>[]): boolean =>
+  options.filter(({ id }) => slots.includes(id)).length >= MAX_AREAS

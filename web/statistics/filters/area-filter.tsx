@@ -30,7 +30,7 @@ export function AreaFilter({ selection, dashboard, onSlots, kind }: Props) {
   const slots = filledSlots(selection.slots, inSpecies)
   const chosen = inSpecies.filter(({ id }) => slots.includes(id))
   const found = inSpecies.filter(({ name, farm }) => hasWords([name, farm], wanted))
-  const full = isFull(slots)
+  const full = isFull(slots, inSpecies)
   return (
     <section className={classes.group} aria-label={t(`filters.${kind}.title`)}>
       <h3>
@@ -60,7 +60,10 @@ export function AreaFilter({ selection, dashboard, onSlots, kind }: Props) {
                 checked={isChosen}
                 disabled={!isChosen && full}
                 onChange={() =>
-                  onSlots(before => toggled(filledSlots(before.slots, ofSpecies(options, before.species)), id))
+                  onSlots(before => {
+                    const shown = ofSpecies(options, before.species)
+                    return toggled(filledSlots(before.slots, shown), id, shown)
+                  })
                 }
               />
               <span className={classes.days}>{days === null ? '–' : t('days', { count: days })}</span>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type WeekDifference, weekDifferences } from '#shared/rules/science/group-difference.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
 import { unitFor } from '../../kit/language/viewer-formats.ts'
-import type { AreaOption } from '../dashboard/areas.ts'
+import { type AreaOption, listedOf, missingIn } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
 import { ChartCard } from '../dashboard/chart-card.tsx'
 import type { ChartFacts } from '../dashboard/chart-facts.ts'
@@ -123,6 +123,7 @@ export function GroupsCard(props: Props) {
   const explain = useExplain()
   const { treatment, control } = selection
   const isChosen = treatment.length > 0 && control.length > 0
+  const missing = overview.answer && !overview.old ? missingIn([...treatment, ...control], options) : 0
   const data = options.map(({ id, name: label, farm }) => ({ value: String(id), label: `${label}, ${farm}` }))
   const groupOf = (group: 'treatment' | 'control', other: readonly number[]) => (
     <MultiSelect
@@ -132,7 +133,7 @@ export function GroupsCard(props: Props) {
       label={words(`groups.${group}`)}
       placeholder={selection[group].length === 0 ? words('groups.choose') : undefined}
       data={data.filter(one => !other.includes(Number(one.value)))}
-      value={selection[group].map(String)}
+      value={listedOf(selection[group], options).map(String)}
       onChange={ids => onChange({ [group]: ids.map(Number) })}
     />
   )
@@ -152,6 +153,7 @@ export function GroupsCard(props: Props) {
         {groupOf('treatment', control)}
         {groupOf('control', treatment)}
       </div>
+      {missing > 0 && <p className="bm-small bm-muted">{t('filters.devices.missing', { count: missing })}</p>}
       {isChosen && read.failure ? (
         <div className={classes.groupsNothing} role="alert">
           <p>{words('groups.failed')}</p>
