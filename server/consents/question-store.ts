@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
 import type { Tables } from '../tables.ts'
@@ -86,17 +86,33 @@ export const answerQuestion = (db: Database, researchId: number, email: string, 
     .where('answered_at', 'is', null)
     .execute()
 
-/** Open questions that nobody was written about since `before`, with fewer reminders than `limit`. */
-export const questionsToRemind = (db: Database, before: string, limit: number): Promise<QuestionRow[]> =>
-  db
+/** Questions of one part. */
+const PART_SIZE = 500
+
+/**
+ * Open questions that nobody was written about since `before`, with fewer reminders than `limit`, a part at a time: those after the
+ * last of the part before.
+ */
+export const questionsToRemind = (
+  db: Database,
+  { before, limit, after }: { before: string; limit: number; after: QuestionRow | undefined },
+): Promise<QuestionRow[]> => {
+  const query = db
     .selectFrom('research_questions')
     .selectAll()
     .where('answered_at', 'is', null)
     .where('reminders', '<', limit)
     .where('reminded_at', '<=', before)
     .orderBy('reminded_at')
-    .limit(500)
+    .orderBy('research_id')
+    .orderBy('email')
+    .limit(PART_SIZE)
+  if (after === undefined) return query.execute()
+  const { reminded_at, research_id, email } = after
+  return query
+    .where(sql<boolean>`(reminded_at, research_id, email) > (${reminded_at}, ${research_id}, ${email})`)
     .execute()
+}
 
 /** Counts a reminder; false where another process was quicker, or there is an answer by now. */
 export const countReminder = async (db: Database, question: QuestionRow, now: string): Promise<boolean> => {

@@ -1,4 +1,11 @@
-import { countReminder, isWaiting, ledgerOf, locationsAnsweredFor, questionsToRemind } from '../consents/ledger.ts'
+import {
+  countReminder,
+  isWaiting,
+  ledgerOf,
+  locationsAnsweredFor,
+  type QuestionRow,
+  questionsToRemind,
+} from '../consents/ledger.ts'
 import { eachApart } from '../kit/each-apart.ts'
 import type { Job } from '../kit/jobs.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -14,12 +21,19 @@ import { openProjects } from './store.ts'
 /** A question nobody answered is told again no more than so often. */
 const MAX_REMINDERS = 2
 
-/** Reminds people of open questions of projects that are not over. Whoever counts a reminder sends it: no mail goes out twice. */
+/** Reminds people of open questions of projects that are not over. */
 export const remindOfQuestions = async (services: Services): Promise<void> => {
+  const before = new Date(services.now() - REMIND_MS).toISOString()
+  const next = (after?: QuestionRow) => questionsToRemind(services.db, { before, limit: MAX_REMINDERS, after })
+  // Questions that nobody waits for now stay where they are: those behind them are reached all the same.
+  for (let part = await next(); part.length > 0; part = await next(part.at(-1))) await remindOf(services, part)
+  sendSoon(services)
+}
+
+/** Reminds people of these questions. Whoever counts a reminder sends it: no mail goes out twice. */
+const remindOf = async (services: Services, questions: readonly QuestionRow[]): Promise<void> => {
   const { db } = services
   const now = isoNow(services)
-  const before = new Date(services.now() - REMIND_MS).toISOString()
-  const questions = await questionsToRemind(db, before, MAX_REMINDERS)
   const projects = new Map(
     (
       await openProjects(
@@ -48,7 +62,6 @@ export const remindOfQuestions = async (services: Services): Promise<void> => {
       await mailQuestion(trx, { recipient: question.email, locale, leader: leader.email, link }, 'reminder', now)
     })
   }
-  sendSoon(services)
 }
 
 /** Makes good, location by location, what a change of owners did not do. */

@@ -782,6 +782,40 @@ describe('[decisions §8] consent', () => {
     expect(told.filter(({ recipient }) => recipient.startsWith('over-'))).toEqual([])
   })
 
+  test('questions of which nobody can answer any now keep no others from being told again', async () => {
+    const [gone, open] = [await aQuestion(), await aQuestion()]
+    const many = Array.from({ length: 510 }, (_, n) => `gone-${n}@farm.example`)
+    const { db } = app.services
+    const about = { research_id: gone.params.id, research_name: 'Winter air', location_id: gone.location.id }
+    const nothing = { from: null, device_ids: null, measurements: null, said_by: null, said_by_name: null }
+    const facts = { research_purpose: null, research_institution: null, research_end: null, research_leader: null }
+    for (const email of many) {
+      await db
+        .insertInto('research_questions')
+        .values({
+          research_id: about.research_id,
+          email,
+          asked_at: FIRST,
+          reminded_at: FIRST,
+          reminders: 0,
+          answered_at: null,
+        })
+        .execute()
+      await db
+        .insertInto('research_consents')
+        .values({ kind: 'asked', ...about, ...facts, ...nothing, location_name: 'De Linde', email, said_at: FIRST })
+        .execute()
+    }
+    const email = 'asked-after-them@farm.example'
+    await app.call(api.askForConsent, { params: open.params, body: { email } }, researcher.token)
+    app.clock.set(NOW + 8 * DAY_MS)
+    await remindOfQuestions(app.services)
+    app.clock.set(NOW)
+    const told = await db.selectFrom('outbox').select('recipient').execute()
+    expect(told.filter(({ recipient }) => recipient === email)).toHaveLength(2)
+    expect(told.filter(({ recipient }) => recipient.startsWith('gone-'))).toEqual([])
+  })
+
   test('deleting a project ends all reading; what was said stays on record', async () => {
     const { params, say, series } = await aQuestion()
     await say('yes', EIGHTH)
