@@ -1,4 +1,4 @@
-import type { SavedSelectionInput } from '#shared/contract/measurements/saved-selections.ts'
+import type { SavedSelectionChange, SavedSelectionInput } from '#shared/contract/measurements/saved-selections.ts'
 import type { Database } from '../kit/database/database.ts'
 import type { StatisticsTables } from './tables.ts'
 
@@ -26,7 +26,7 @@ export const insertSavedSelection = (
 export const changeSavedSelection = (
   db: Database,
   { id, table, userId }: SavedFor & { id: number },
-  change: SavedSelectionInput & { changed_at: string },
+  change: SavedSelectionChange & { changed_at: string },
 ) =>
   db.updateTable(table).set(change).where('id', '=', id).where('user_id', '=', userId).returningAll().executeTakeFirst()
 

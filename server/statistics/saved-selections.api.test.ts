@@ -52,6 +52,16 @@ describe('a selection of the data dashboard', () => {
     expect((await save('Broilers', other)).name).toBe('Broilers')
   })
 
+  test('is renamed in one window and saved anew in another, and keeps both', async () => {
+    const { id } = await save('Sows')
+    const change = (body: { name?: string; search?: string }) =>
+      app.call(api.updateSavedSelection, { params: { id }, body }, user.token)
+    await change({ name: 'Sows in winter' })
+    expect(await change({ search: 'months=1' })).toMatchObject({ name: 'Sows in winter', search: 'months=1' })
+    expect(await change({ name: 'Sows' })).toMatchObject({ name: 'Sows', search: 'months=1' })
+    expect(await change({})).toMatchObject({ name: 'Sows', search: 'months=1' })
+  })
+
   test('is private: others neither see, change nor delete it', async () => {
     const mine = await save('Secret')
     expect((await listOf(other)).map(({ name }) => name)).not.toContain('Secret')

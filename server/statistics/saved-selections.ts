@@ -1,5 +1,6 @@
 import {
   MAX_SAVED_SELECTIONS,
+  type SavedSelectionChange,
   type SavedSelectionInput,
   savedSelectionEndpoints,
 } from '#shared/contract/measurements/saved-selections.ts'
@@ -51,10 +52,11 @@ const handlersOf = (table: keyof StatisticsTables) => {
       })
     },
 
-    update: ({ params, body }: ById & { body: SavedSelectionInput }, context: Context) => {
+    update: ({ params, body }: ById & { body: SavedSelectionChange }, context: Context) => {
       const of = forCaller(context)
       return serializable(context.db, async db => {
-        await othersUnlike(db, { of, id: params.id, name: body.name, t: context.t })
+        const { name } = body
+        if (name !== undefined) await othersUnlike(db, { of, id: params.id, name, t: context.t })
         const changed = await changeSavedSelection(
           db,
           { id: params.id, ...of },

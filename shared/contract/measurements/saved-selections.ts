@@ -11,6 +11,10 @@ const Search = z
 const SavedSelectionInput = z.object({ name: OneLine.min(1).max(80), search: Search })
 export type SavedSelectionInput = z.output<typeof SavedSelectionInput>
 
+/** Change of the name, of what is selected, or of both: what is left out stays as it is. */
+const SavedSelectionChange = SavedSelectionInput.partial()
+export type SavedSelectionChange = z.output<typeof SavedSelectionChange>
+
 export const SavedSelection = z.object({ id: Id, name: z.string(), search: z.string(), changed_at: TimeOut })
 export type SavedSelection = z.infer<typeof SavedSelection>
 
@@ -45,7 +49,7 @@ const callsOf = <const Access extends 'pro-analysis' | 'research-analysis', cons
       access,
       summary: `Rename a saved selection of the ${dashboard} dashboard, or save another one in its place`,
       params: IdParams,
-      body: SavedSelectionInput,
+      body: SavedSelectionChange,
       response: SavedSelection,
     },
     remove: {

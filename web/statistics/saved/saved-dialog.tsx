@@ -122,9 +122,8 @@ function Line({ saved, search, of, linkOf, onOpen }: LineProps) {
           name={name}
           busy={update.isPending}
           failure={said}
-          onName={next =>
-            update.mutate({ params: { id }, body: { name: next, search: saved.search } }, { onSuccess: close })
-          }
+          // Another window may have saved another selection under the name, or renamed it: each change says its own part.
+          onName={next => update.mutate({ params: { id }, body: { name: next } }, { onSuccess: close })}
           onClose={close}
         />
       </li>
@@ -157,7 +156,7 @@ function Line({ saved, search, of, linkOf, onOpen }: LineProps) {
         action={t('saved.replace_action')}
         busy={update.isPending}
         failure={said}
-        onConfirm={() => update.mutate({ params: { id }, body: { name, search } }, { onSuccess: close })}
+        onConfirm={() => update.mutate({ params: { id }, body: { search } }, { onSuccess: close })}
         onClose={close}
       >
         <p>{t('saved.replace_text')}</p>
