@@ -205,13 +205,15 @@ describe('[specification §6] statistics are for whoever may analyse', () => {
     expect((await selection({ ...query, location_research_ids })).areas).toHaveLength(1)
   })
 
-  test('refuses measurements nobody knows, weather that is not asked for, and dates the wrong way round', async () => {
+  test('refuses measurements and time zones nobody knows, weather that is not asked for, and dates the wrong way round', async () => {
     const bad = { status: 422, code: 'no_valid_input' }
     await expect(selection({ calculation: 'MEAN', measurements: 'nonsense' })).rejects.toMatchObject(bad)
     await expect(selection({ calculation: 'MEAN', measurements: 'weather_t' })).rejects.toMatchObject(bad)
     await expect(selection({ calculation: 'CORRELATION', measurements: 't' })).rejects.toMatchObject(bad)
     const wrongWay = { date_start: '2026-03-16', date_end: '2026-03-10' }
     await expect(selection({ calculation: 'MEAN', measurements: 't', ...wrongWay })).rejects.toMatchObject(bad)
+    const nowhere = { timezone: 'Europe/Amsterdm' }
+    await expect(selection({ calculation: 'MEAN', measurements: 't', ...nowhere })).rejects.toMatchObject(bad)
   })
 
   test('a period in which nothing was placed is told', async () => {

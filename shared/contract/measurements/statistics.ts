@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CORRELATION_NOTES } from '../../rules/science/correlation.ts'
 import { AVERAGINGS } from '../../rules/science/mean.ts'
-import { Flag, Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
+import { Flag, Id, IdList, PeriodInterval, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { BoundariesByAge, ComfortInterval } from './measurements.ts'
 
@@ -36,7 +36,7 @@ const Fields = z.object({
   calendar: Flag.optional(),
   date_start: z.string().max(40).optional(),
   /** Zone in which the period is chosen; that of the account where none is named. Days and hours are those of the place. */
-  timezone: z.string().max(64).optional(),
+  timezone: TimeZone.optional(),
   /** Steps of MEAN and of the points of CORRELATION; `period` is one for all. */
   step: z.enum(['hour', 'day', 'period']).default('day'),
   /** Months of the year, 1 to 12, and months of one year, in local time: nothing else counts. */
