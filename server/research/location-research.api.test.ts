@@ -6,6 +6,7 @@ import { researchEndpoints } from '#shared/contract/places/research.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aRental } from '../testing/a-rental.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { countRows } from '../testing/count-rows.ts'
@@ -48,6 +49,18 @@ describe('planning', () => {
     const placed = await app.call(listLocationResearch, { query: {} }, owner.token)
     expect(placed.find(one => one.id === id)).toMatchObject({ end: '2024-06-01T00:00:00.000Z' })
     expect(placed.filter(({ device_id }) => device_id === next.id)).toEqual([])
+  })
+
+  test('a placement that its renter ended at the same moment is not made longer by who lends the device', async () => {
+    const [renter, device] = [await aUser(app), await aDevice(app, owner)]
+    await aRental(app, owner, device, renter, { start: MAY })
+    const { id } = await aPlacement(app, renter, device, await aLocation(app, renter), { start: MAY })
+    const end = () =>
+      app.call(api.endLocationResearch, { body: { location_research_ids: [id], end: JUNE } }, renter.token)
+    const takeBack = () => app.call(deleteLocationResearch, { params: { id } }, owner.token)
+    await expect(meanwhile(app, takeBack, end)).rejects.toMatchObject({ code: 'not_allowed' })
+    const placed = await app.call(listLocationResearch, { query: {} }, renter.token)
+    expect(placed.find(one => one.id === id)).toMatchObject({ end: '2024-06-01T00:00:00.000Z' })
   })
 
   test('a placement that got into a project at the same moment goes on in it', async () => {

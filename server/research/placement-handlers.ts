@@ -113,15 +113,14 @@ export const placementHandlers: Pick<
     const { db } = context
     const planner = { ...context, now: isoNow(context) }
     const { placement, right } = await requirePlacementRight(planner, params.id)
-    if (right === 'manage' || placement.start >= planner.now) await deletePlacement(db, placement.id)
-    else if (placement.end === null || placement.end > planner.now)
-      // Measurements up to now stay with their place.
-      await db
-        .transaction()
-        .execute(async inside =>
-          changePlacement(inside, placement.id, { ...(await heldPlacement(inside, placement)), end: planner.now }),
-        )
-    else throw new Failure('not_allowed')
+    if (right === 'manage') await deletePlacement(db, placement.id)
+    else
+      await db.transaction().execute(async inside => {
+        const { id, start, end } = await heldPlacement(inside, placement)
+        if (end !== null && end <= planner.now) throw new Failure('not_allowed')
+        // Measurements up to now stay with their place.
+        await (start >= planner.now ? deletePlacement(inside, id) : endPlacement(inside, id, planner.now))
+      })
     publishCustodyChanged(context, placement.device_id)
     return undefined
   },
