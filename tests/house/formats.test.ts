@@ -23,6 +23,7 @@ const OF_DATA = [
   'web/displays/use-wall.ts',
   'web/exports/choice.ts',
   'web/exports/sources.ts',
+  'web/insights/last-day.ts',
   'web/measurements/compare/selection-form.tsx',
   'web/measurements/compare/selection-popover.tsx',
   'web/measurements/files/page-menu.tsx',

@@ -2,11 +2,11 @@ import { IconBulb } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
 import { queryOf } from '../kit/api/query.ts'
 import { useNow } from '../kit/time/now.ts'
 import { QuantityName } from '../ui/data-display/quantity-name.tsx'
 import classes from './insights.module.css'
+import { isOfLastDay, periodOfLastDay } from './last-day.ts'
 
 /**
  * Insights of yesterday and last night into an area, in a word, or as a `sign` alone; nothing where nothing stands out.
@@ -14,10 +14,9 @@ import classes from './insights.module.css'
  */
 export default function AreaInsights({ areaId, sign }: { areaId: number; sign?: boolean }) {
   const { t } = useTranslation('insights')
-  const today = Math.floor(useNow() / DAY_MS) * DAY_MS
-  const query = { from: new Date(today - DAY_MS / 2).toISOString(), until: new Date(today + 2 * DAY_MS).toISOString() }
-  const { data = [] } = useQuery(queryOf(api.listInsights, { query }))
-  const found = data.filter(({ area_id, dismissed_at }) => area_id === areaId && dismissed_at === null)
+  const now = useNow()
+  const { data = [] } = useQuery(queryOf(api.listInsights, { query: periodOfLastDay(now) }))
+  const found = data.filter(one => one.area_id === areaId && one.dismissed_at === null && isOfLastDay(one, now))
   const [first] = found
   if (!first) return null
   const more = new Set(found.map(({ insight }) => insight)).size - 1
