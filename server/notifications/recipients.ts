@@ -1,2 +1,2 @@
 export { DEFAULTS, type Preferences, preferencesOf } from './preferences-store.ts'
-export { reachableOf } from './subscriptions-store.ts'
+export { isReachable, reachableOf, subscriptionsOf } from './subscriptions-store.ts'

@@ -20,9 +20,13 @@ export const subscriptionsOf = (db: Database, userId: number) =>
     .execute()
 export type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number]
 
+/** Tells whether a push may reach a browser: it is there, and signed in. */
+export const isReachable = ({ ended_at, session_id }: Pick<SubscriptionRow, 'ended_at' | 'session_id'>): boolean =>
+  ended_at === null && session_id !== null
+
 /** Subscriptions that a push may reach. */
 export const reachableOf = async (db: Database, userId: number): Promise<SubscriptionRow[]> =>
-  (await subscriptionsOf(db, userId)).filter(({ ended_at, session_id }) => ended_at === null && session_id !== null)
+  (await subscriptionsOf(db, userId)).filter(isReachable)
 
 /** A browser belongs to who signed in last on it: whoever subscribes takes it over. */
 export const subscribe = async (
@@ -73,10 +77,16 @@ export const unsubscribe = async (db: Database, userId: number, id: number): Pro
 export const notePushed = (db: Database, id: number, set: { last_at: string } | { ended_at: string }) =>
   db.updateTable('push_subscriptions').set(set).where('id', '=', id).execute()
 
-/** Forgets browsers that are gone: their names are shown for a month. */
+/**
+ * Forgets browsers that are gone: their names are shown for a month, and longer where no other is left. By these it is known that
+ * their person wants to be told, until they remove them.
+ */
 export const forgetEndedSubscriptions = async (services: Services): Promise<void> => {
   await services.db
     .deleteFrom('push_subscriptions')
     .where('ended_at', '<', new Date(services.now() - SHOWN_MS).toISOString())
+    .where('user_id', 'in', eb =>
+      eb.selectFrom('push_subscriptions as other').select('other.user_id').where('other.ended_at', 'is', null),
+    )
     .execute()
 }

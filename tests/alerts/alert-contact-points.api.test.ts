@@ -128,6 +128,32 @@ describe('a contact point', () => {
     ])
   })
 
+  test('that takes nothing any more leaves nobody without the news: what reached them in no way comes by mail', async () => {
+    await set(ntfy())
+    await set(matrix())
+    const two = [{ status: 401 }, { status: 403, body: { errcode: 'M_FORBIDDEN' } }]
+    service.answerWith(...two)
+    const alert = await fire()
+    await tick()
+    expect((await stateOf(alert)).map(({ channel }) => channel)).toEqual(['messenger', 'messenger', 'email'])
+    await notifyByMail(app.services)
+    await sendAllDue(app.services)
+    expect(mailsTo(app, owner.email).filter(mail => mail.includes('NH3 is 24.6'))).toHaveLength(1)
+    // Its end, too, and what was over before anything was told is told once, as that.
+    service.answerWith(...two)
+    const short = await fire()
+    await app.services.db
+      .updateTable('alerts')
+      .set({ state: 'resolved', ended_by: 'value', resolved_at: app.clock.iso(MINUTE_MS) })
+      .where('id', '=', short)
+      .execute()
+    await tick()
+    await notifyByMail(app.services)
+    await sendAllDue(app.services)
+    expect(mailsTo(app, owner.email).filter(mail => mail.includes('NH3 is back'))).toHaveLength(1)
+    expect(mailsTo(app, owner.email).filter(mail => mail.includes('NH3 is 24.6'))).toHaveLength(1)
+  })
+
   test('gets an SMS in two parts at most, with the barn, the value, the limit and the link', async () => {
     await set(seven())
     service.answerWith({ status: 200, body: { success: '100' } })
@@ -192,7 +218,7 @@ describe('a contact point', () => {
     await tick()
     expect(service.calls).toHaveLength(1)
     const error = 'Refused: the token or key is wrong.'
-    expect(await stateOf(alert)).toMatchObject([{ state: 'failed', error }])
+    expect(await stateOf(alert)).toMatchObject([{ state: 'failed', error }, { channel: 'email' }])
     expect(await shown()).toMatchObject([{ error, retry_at: null }])
   })
 
@@ -206,6 +232,7 @@ describe('a contact point', () => {
     }
     expect(await stateOf(alert)).toMatchObject([
       { state: 'failed', error: expect.stringContaining('cannot be reached') },
+      { channel: 'email' },
     ])
   })
 
@@ -241,6 +268,7 @@ describe('a contact point', () => {
     expect(service.calls).toEqual([])
     expect(await stateOf(alert)).toMatchObject([
       { channel: 'messenger', state: 'failed', error: 'It has been removed.' },
+      { channel: 'email' },
     ])
   })
 
@@ -388,7 +416,7 @@ describe('the SMS of a day', () => {
     }
     expect(service.calls).toHaveLength(5)
     expect((await app.call(api.getAlertDelivery, {}, owner.token)).paid_messages.used).toBeLessThanOrEqual(3)
-    expect(await stateOf(alert)).toMatchObject([{ channel: 'sms', state: 'failed' }])
+    expect(await stateOf(alert)).toMatchObject([{ channel: 'sms', state: 'failed' }, { channel: 'email' }])
   })
 })
 
@@ -459,6 +487,34 @@ describe('what waited while a service was away', () => {
       { event: 'over', state: 'sent' },
     ])
     expect(service.calls).toHaveLength(2)
+  })
+})
+
+describe('an alarm plan', () => {
+  const withoutMails = { email: false, quiet_from: null, quiet_until: null, digest_hour: 7 }
+  const waysOfPlan = async () => {
+    const { id } = await aLocation(app, owner)
+    const people = [{ name: 'Jan', phone: null, email: owner.email }]
+    await app.call(api.saveAlarmPlan, { params: { id }, body: { people, minutes: 5 } }, owner.token)
+    return {
+      id,
+      ways: async () => {
+        await escalateAlerts(app.services)
+        await sendAllDue(app.services)
+        const { entries } = await app.call(api.getAlarmLog, { params: { id } }, owner.token)
+        return entries.flatMap(({ tellings }) => tellings.flatMap(one => one.ways.map(({ channel }) => channel)))
+      },
+    }
+  }
+
+  test('writes a mail to whom nothing else reaches, also to who wants none', async () => {
+    await set(ntfy())
+    await app.call(api.saveAlertDelivery, { body: withoutMails }, owner.token)
+    const { id, ways } = await waysOfPlan()
+    await anAlertRow(app, await aDevice(app, owner), { kind: 'device_silent', location_id: id })
+    app.clock.forward(6 * MINUTE_MS)
+    service.answerWith({ status: 401 })
+    expect(await ways()).toEqual(['messenger', 'email'])
   })
 })
 

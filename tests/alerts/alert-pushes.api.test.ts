@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { notifyByMail } from '../../server/alerts/delivery/by-mail.ts'
 import { notifyByPush } from '../../server/alerts/delivery/by-push.ts'
 import { deliveriesOf } from '../../server/alerts/delivery/deliveries.ts'
 import { announce, type News } from '../../server/alerts/evaluation/announce.ts'
@@ -10,6 +11,7 @@ import { aReader } from '../../server/testing/a-browser.ts'
 import { aDevice } from '../../server/testing/a-device.ts'
 import { aUser, signIn, type TestUser } from '../../server/testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../server/testing/an-alert.ts'
+import { mailsTo } from '../../server/testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { type Receiver, startReceiver } from '../servers/receiver.ts'
 
@@ -100,11 +102,37 @@ describe('a push', () => {
     const last = await fire()
     await tick()
     expect(await stateOf(last)).toMatchObject([
-      { state: 'failed', error: 'None of your browsers accepts notifications any more.' },
+      { channel: 'push', state: 'failed', error: 'None of your browsers accepts notifications any more.' },
+      // Nobody else would say it: so a mail does.
+      { channel: 'email' },
     ])
+    await aPhone('new')
     app.clock.forward(31 * 24 * HOUR_MS)
     await forgetEndedSubscriptions(app.services)
-    expect(await subscriptions()).toEqual([])
+    expect((await subscriptions()).map(({ ended_at }) => ended_at)).toEqual([null])
+  })
+
+  test('that reaches no browser any more gives way to mails, for who wants none as well, until another takes it', async () => {
+    const choice = { email: false, quiet_from: null, quiet_until: null, digest_hour: 7 }
+    await app.call(api.saveAlertDelivery, { body: choice }, owner.token)
+    const ways = async () => (await stateOf(await fire())).map(({ channel }) => channel)
+    expect(await ways()).toEqual([])
+    const { id } = await aPhone('lost')
+    receiver.answerWith(410)
+    await fire()
+    await tick()
+    await notifyByMail(app.services)
+    await sendAllDue(app.services)
+    expect(mailsTo(app, owner.email).some(mail => mail.includes('NH3 is 24.6'))).toBe(true)
+    app.clock.forward(31 * 24 * HOUR_MS)
+    await forgetEndedSubscriptions(app.services)
+    expect(await ways()).toEqual(['email'])
+    await aPhone('found')
+    expect(await ways()).toEqual(['push'])
+    for (const one of await subscriptions())
+      await app.call(api.deletePushSubscription, { params: { id: one.id } }, owner.token)
+    expect(id).toBeGreaterThan(0)
+    expect(await ways()).toEqual([])
   })
 
   test('that a service cannot take now is tried again there alone', async () => {

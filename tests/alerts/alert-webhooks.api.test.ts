@@ -104,7 +104,10 @@ describe('a webhook', () => {
       if ((await stateOf(never))[0]?.state === 'failed') break
       app.clock.forward(HOUR_MS)
     }
-    expect(await stateOf(never)).toMatchObject([{ state: 'failed', error: 'The address answered with status 302.' }])
+    expect(await stateOf(never)).toMatchObject([
+      { state: 'failed', error: 'The address answered with status 302.' },
+      { channel: 'email' },
+    ])
     expect(app.clock.now() - began).toBeGreaterThanOrEqual(24 * HOUR_MS)
     expect(receiver.calls.some(({ path }) => path === '/elsewhere')).toBe(false)
   })

@@ -1,4 +1,5 @@
 import type { Database } from '../../kit/database/database.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { MAX_ATTEMPTS, pauseAfter } from '../../notifications/outbox/backoff.ts'
 import type { OutboxMessage } from '../../notifications/outbox/outbox.ts'
@@ -14,7 +15,7 @@ import {
 } from '../absence/absence-store.ts'
 import { createLook, judge, passOn, tellUnreached } from '../absence/pass-on.ts'
 import { isSilenced } from '../evaluation/announce.ts'
-import { insertDelivery } from '../evaluation/announcement-store.ts'
+import { deliveriesOfEvent, insertDelivery } from '../evaluation/announcement-store.ts'
 import { withoutUnseenPlaces } from '../history/place-sight.ts'
 import type { Person } from '../rules/people.ts'
 import {
@@ -137,7 +138,9 @@ export const postponeDeliveries = async (
   const failed = isLast ? { state: 'failed' as const, error: 'not_made', at: isoNow(services) } : {}
   const putOff = async (trx: Database) => {
     await changeOpen(trx, rows, { tries, due_at, ...failed })
-    if (isLast) await tellInstead(trx, rows, isoNow(services))
+    if (!isLast) return
+    await tellInstead(trx, rows, isoNow(services))
+    await tellUnheard(trx, rows, isoNow(services))
   }
   await services.db
     .transaction()
@@ -223,10 +226,8 @@ const isStillTold = async (
 const ofRows = (absences: readonly DeliveryAbsence[], rows: readonly DeliveryRow[]): DeliveryAbsence[] =>
   absences.filter(({ delivery_id }) => rows.some(({ id }) => id === delivery_id))
 
-/** Puts the news of a message among the mails that are due, unless a mail tells it; the list of who was told shows both. */
-const mailInstead = async (services: Services, trx: Database, { id }: OutboxMessage): Promise<void> => {
-  const due_at = isoNow(services)
-  const rows = await deliveriesInMessage(trx, id)
+/** Puts news among the mails that are due, unless a mail tells it; the list of who was told shows both. */
+const tellByMail = async (trx: Database, rows: readonly DeliveryRow[], due_at: string): Promise<void> => {
   const absences = await absencesOfDeliveries(trx, idsOf(rows))
   for (const row of rows) {
     const { alert_id, user_id, event, number, happened_at, own } = row
@@ -238,9 +239,30 @@ const mailInstead = async (services: Services, trx: Database, { id }: OutboxMess
   }
 }
 
+/**
+ * Tells by mail whom news reached in no way at all, whatever they chose: they would hear of nothing. Of two ways that fail at the same time
+ * the second finds that the first has failed, as their person is held.
+ */
+const tellUnheard = async (trx: Database, rows: readonly DeliveryRow[], now: string): Promise<void> => {
+  const failed = rows.filter(({ own, channel }) => own === 1 && channel !== 'email')
+  for (const userId of new Set(failed.map(row => row.user_id))) await lockUser(trx, userId)
+  const alerts = await toldAlerts(trx, [...new Set(failed.map(row => row.alert_id))])
+  for (const row of failed) {
+    const ways = await deliveriesOfEvent(trx, row)
+    if (ways.some(({ state }) => state !== 'failed')) continue
+    const resolved_at = alerts.get(row.alert_id)?.resolved_at ?? null
+    // The last try may be a day later: what is over by then is told as that.
+    const end = { ...row, event: 'resolved' as const, number: 0, happened_at: resolved_at ?? '' }
+    await tellByMail(trx, resolved_at === null || row.event === 'resolved' ? [row] : [row, end], now)
+  }
+}
+
 defineTopic(TOPIC, {
   isWanted,
-  mailInstead,
+  mailInstead: async (services, trx, { id }, isUnlessHeard) => {
+    const tell = isUnlessHeard ? tellUnheard : tellByMail
+    await tell(trx, await deliveriesInMessage(trx, id), isoNow(services))
+  },
   ended: async (trx, messageId, { state, at, error }, now) => {
     if (state === 'sent') await changeInMessage(trx, messageId, { state, at, error })
     else if (state === 'failed') {

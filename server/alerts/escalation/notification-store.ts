@@ -63,6 +63,24 @@ export const wayOf = (
     .where('event', '=', event)
     .executeTakeFirst()
 
+/** Ways in which a person was told of an event. Holds them: who else asks meanwhile waits for the end of the transaction. */
+export const holdWaysOf = async (
+  db: Database,
+  { telling_id, event }: Pick<Way, 'telling_id' | 'event'>,
+): Promise<Way[]> => {
+  await db
+    .updateTable('alarm_tellings')
+    .set(eb => ({ told_at: eb.ref('told_at') }))
+    .where('id', '=', telling_id)
+    .execute()
+  return db
+    .selectFrom('alarm_ways')
+    .selectAll()
+    .where('telling_id', '=', telling_id)
+    .where('event', '=', event)
+    .execute()
+}
+
 /** Name of a notification's location and the minutes of its plan. */
 export const planOfNotification = (db: Database, { location_id }: Pick<AlarmNotification, 'location_id'>) =>
   db

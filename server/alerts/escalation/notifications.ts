@@ -19,6 +19,7 @@ import {
   changeWay,
   changeWayOfMessage,
   channelsTold,
+  holdWaysOf,
   insertNotification,
   insertWay,
   noteOver,
@@ -191,10 +192,18 @@ const hasHeardOf = async (trx: Database, { channel }: Way, { id }: AlarmNotifica
   return waits?.state !== 'waiting' || mayHaveArrived({ last_error: waits.error })
 }
 
-/** Says the same by mail, unless a mail says it; the log shows both. */
-const mailInstead = async (services: Services, trx: Database, { id }: OutboxMessage): Promise<void> => {
+/** Says the same by mail, unless a mail says it, or with `isUnlessHeard` another way that has not failed; the log shows both. */
+const mailInstead = async (
+  services: Services,
+  trx: Database,
+  { id }: OutboxMessage,
+  isUnlessHeard: boolean,
+): Promise<void> => {
   const way = await wayOfMessage(trx, id)
-  if (!way || (await wayOf(trx, { telling_id: way.telling_id, channel: 'email', event: way.event }))) return
+  if (!way) return
+  // Of two ways that fail at the same time the second finds that the first has failed.
+  const ways = await holdWaysOf(trx, way)
+  if (ways.some(({ channel, state }) => channel === 'email' || (isUnlessHeard && state !== 'failed'))) return
   const notification = await notificationOfId(trx, way.telling_id)
   const mail = await mailFor(services, trx, notification, way.event)
   await addWay(services, trx, { notification, channel: 'email', event: way.event, mail, at: isoNow(services) })

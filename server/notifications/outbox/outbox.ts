@@ -224,7 +224,8 @@ const end = (
     if (!(await giveBack(trx, message, set))) return
     const topic = topicOf(message)
     await topic?.ended(trx, message.id, messageOutcomeOf(set), isoNow(services))
-    if (byMail) await topic?.mailInstead?.(services, trx, message)
+    if (set.state === 'refused' && message.channel !== 'email')
+      await topic?.mailInstead?.(services, trx, message, !byMail)
   })
 
 /** Forgets what ended messages said: codes and links after the day they work, everything after the days of the setting. */

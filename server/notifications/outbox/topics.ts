@@ -7,8 +7,11 @@ import type { MessageOutcome } from './outcome.ts'
 export interface Topic {
   /** Asked before each attempt. False: the message is deleted unsent; the topic notes why, or writes another. */
   isWanted?(services: Services, trx: Database, message: OutboxMessage): Promise<boolean>
-  /** Tells its reader by mail what a message would have said, and no limit let out; nothing where a mail tells it already. */
-  mailInstead?(services: Services, trx: Database, message: OutboxMessage): Promise<void>
+  /**
+   * Tells its reader by mail what a message of another channel would have said that was refused for good; nothing where a mail tells it
+   * already, nor, with `isUnlessHeard`, where it reached them in another way, or may yet. Called after `ended`.
+   */
+  mailInstead?(services: Services, trx: Database, message: OutboxMessage, isUnlessHeard: boolean): Promise<void>
   /** Called once a message has ended, and again with a failure where one that was sent came back; `now` is ISO 8601. */
   ended(trx: Database, messageId: number, outcome: MessageOutcome, now: string): Promise<void>
   /** Called where a mail server says that a mail it took is not delivered yet. */
