@@ -516,6 +516,22 @@ describe('an alarm plan', () => {
     service.answerWith({ status: 401 })
     expect(await ways()).toEqual(['messenger', 'email'])
   })
+
+  test('passes over nobody whom the rule could not reach', async () => {
+    await set(ntfy())
+    const { id, ways } = await waysOfPlan()
+    service.answerWith({ status: 401 })
+    const alert = await fire({ location_id: id })
+    await tick()
+    app.clock.forward(6 * MINUTE_MS)
+    expect(await ways()).toEqual([])
+    await notifyByMail(app.services)
+    await sendAllDue(app.services)
+    // No mail server takes it here.
+    expect((await stateOf(alert)).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    app.clock.forward(6 * MINUTE_MS)
+    expect(await ways()).toEqual(['email', 'messenger'])
+  })
 })
 
 describe('settings of a contact point', () => {

@@ -199,7 +199,7 @@ export const namedDeliveries = (db: Database, alertIds: readonly number[]) =>
     .orderBy('alert_deliveries.id')
     .execute()
 
-/** Addresses of the people whom a rule told that an alert fired. */
+/** Addresses of the people whom a rule told that an alert fired, or will; those are none whom it could not reach in any way. */
 export const emailsToldByRule = async (db: Database, alertId: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('alert_deliveries')
@@ -209,6 +209,7 @@ export const emailsToldByRule = async (db: Database, alertId: number): Promise<s
     .where('event', '=', 'fired')
     // A webhook calls a machine: nobody has heard of it by that.
     .where('channel', '!=', 'webhook')
+    .where('state', '!=', 'failed')
     .execute()
   return rows.map(({ email }) => email)
 }
