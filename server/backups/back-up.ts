@@ -11,7 +11,7 @@ import { hoursAloneUntil } from '../series/summaries/horizon.ts'
 import { copyDatabase } from './database-copy.ts'
 import { BackupList, objectsIn } from './list.ts'
 import { copySeries } from './series-copy.ts'
-import { type BackupRow, changeBackup, forgetBackups, takeBackup } from './store.ts'
+import { type BackupRow, changeBackup, forgetBackups, isChecked, takeBackup } from './store.ts'
 import { tryBackup } from './trial.ts'
 import { openVault, type Vault } from './vault.ts'
 
@@ -53,14 +53,16 @@ const makeBackup = async (services: Services, row: BackupRow, hold: Hold<Progres
   try {
     const vault = await openBackups(services)
     await vault.claim(hashOf(await secretNamed(services.db, 'installation', newSecret())))
-    const before = await newestList(vault)
+    const { name: nameBefore, list: before } = await newestList(vault)
+    // Pieces of one whose trial failed, or was never made, count as tried by nobody.
+    const tried = nameBefore !== undefined && (await isChecked(services.db, nameBefore)) ? before : null
     const list = await hold.during(() => copyAll(services, vault, { before, folder, goOn: () => hold.goOn() }))
     const name = list.made_at.replaceAll(/[:.]/g, '-')
     await vault.writeList(name, JSON.stringify(list))
     await hold.goOn({ name })
     let problem: string | null = null
     await hold
-      .during(() => tryBackup(services, vault, { list, before, folder }))
+      .during(() => tryBackup(services, vault, { list, tried, folder }))
       .catch(error => {
         services.log.error({ err: error }, 'the backup does not come back')
         problem = error instanceof Error ? error.message : String(error)
@@ -75,9 +77,9 @@ const makeBackup = async (services: Services, row: BackupRow, hold: Hold<Progres
   }
 }
 
-const newestList = async (vault: Vault): Promise<BackupList | null> => {
+const newestList = async (vault: Vault): Promise<{ name: string | undefined; list: BackupList | null }> => {
   const name = (await vault.lists()).at(-1)
-  return name === undefined ? null : BackupList.parse(JSON.parse(await vault.readList(name)))
+  return { name, list: name === undefined ? null : BackupList.parse(JSON.parse(await vault.readList(name))) }
 }
 
 interface Copying {

@@ -195,6 +195,31 @@ describe('a backup', () => {
     expect((await app.inject({ url: '/metrics' })).body).toContain('barnometer_backup_failed 1')
   })
 
+  test('that has a damaged piece is told of until it is copied anew, whatever the days after say', async () => {
+    const spoil = ({ object }: { object: string }) =>
+      writeFileSync(join(BACKUP_DIR, 'objects', object.slice(0, 2), object), 'nothing')
+    const measured = await aDevice(app, await aFirstUser(app))
+    await someMeasurements(app, measured, { from: '2024-11-14T00:00:00Z', until: '2024-11-14T12:00:00Z' })
+    await app.services.files.write('reports/two', randomBytes(20_000))
+    const { list } = await backUp()
+    const past = list?.series[0]?.partitions.find(({ id }) => id === '202411')?.blocks[0]
+    const file = list?.files.find(({ name }) => name === 'reports/two')
+    if (!past || !file) throw new Error('nothing was backed up')
+    for (const piece of [past, file]) spoil(piece)
+    // As where its trial could not be made: nobody has read its pieces yet.
+    await app.services.db.updateTable('backups').set({ checked_at: null }).execute()
+    const found = await backUp()
+    expect(found.row).toMatchObject({ status: 'ready', checked_at: null, problem: expect.stringContaining('damaged') })
+    expect(await backupState(app.services.db)).toMatchObject({ hasFailed: true })
+    const mended = await backUp()
+    expect(mended.row).toMatchObject({ status: 'ready', problem: null, checked_at: expect.any(String) })
+    const vault = await openBackups(app.services)
+    for (const piece of mended.list ? objectsIn(mended.list) : []) {
+      expect([past.object, file.object]).not.toContain(piece.object)
+      await vault.read(piece, join(folder, 'piece'))
+    }
+  })
+
   test('goes with its pieces when it is too old; the newest never does', async () => {
     const old = await backUp()
     app.clock.forward(40 * 86_400_000)

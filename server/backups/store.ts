@@ -64,6 +64,17 @@ export const backupState = async (db: Database) => {
   return { made, checked, hasFailed: last === undefined ? null : last.problem !== null }
 }
 
+/** Tells whether a backup came back in its trial. */
+export const isChecked = async (db: Database, name: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('name', '=', name)
+    .where('checked_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Tells whether a backup is made just now. */
 export const isMaking = async (db: Database): Promise<boolean> => {
   const made = await db.selectFrom('backups').select('id').where('status', '=', 'running').executeTakeFirst()

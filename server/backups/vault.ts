@@ -21,14 +21,23 @@ const [SALT_BYTES, TAG_BYTES] = [16, 16]
 const NONCE = Buffer.alloc(12)
 const PROOF = 'proof of the passphrase'
 
+/** Error of a piece that is not there as it was written. */
+export class DamagedPiece extends Error {}
+
+/** Ending of the file that says beside a piece that it is damaged. */
+const DAMAGED = '.damaged'
+
 /** Folder of backups: pieces by name, each written once, and a list of pieces for each backup. All of it is packed, and encrypted where a passphrase is set. */
 export interface Vault {
   /** Takes the folder for one installation for good: another would remove pieces as those of no backup. Throws a sentence. */
   claim(installation: string): Promise<void>
+  /** Tells whether a piece is there, and nobody has found that it is damaged. */
   has(object: string): boolean
+  /** Notes that a piece is damaged: the next backup copies what was in it anew. It stays, for whom a part of it is better than nothing. */
+  noteDamaged(object: string): Promise<void>
   /** Keeps a piece; durable when it returns. */
   write(object: string, content: Readable): Promise<StoredObject>
-  /** Unpacks a piece into a file. Throws where anything of it is not as it was written. */
+  /** Unpacks a piece into a file. Throws where anything of it is not as it was written: `DamagedPiece` where the folder has lost it. */
   read(piece: StoredObject, path: string): Promise<void>
   writeList(name: string, list: string): Promise<void>
   readList(name: string): Promise<string>
@@ -78,12 +87,17 @@ export const openVault = async (folder: string, passphrase: string | undefined):
       if ((await readFile(path, 'utf8')) !== installation)
         throw new Error(`${folder} holds the backups of another installation: set BACKUP_DIR to a folder of its own.`)
     },
-    has: object => existsSync(pathOf(object)),
+    has: object => existsSync(pathOf(object)) && !existsSync(pathOf(object) + DAMAGED),
+    noteDamaged: async object => {
+      await mkdir(dirname(pathOf(object)), { recursive: true, mode: 0o700 })
+      await writeFile(pathOf(object) + DAMAGED, '', { mode: 0o600 })
+    },
     write: async (object, content) => ({ object, ...(await seal(object, pathOf(object), content)) }),
     read: async ({ object, sha256 }, path) => {
+      if (!existsSync(pathOf(object))) throw new DamagedPiece(`The piece ${object} of the backup is gone.`)
       const hash = createHash('sha256')
       for await (const chunk of createReadStream(pathOf(object))) hash.update(chunk as Buffer)
-      if (hash.digest('hex') !== sha256) throw new Error(`The piece ${object} of the backup is damaged.`)
+      if (hash.digest('hex') !== sha256) throw new DamagedPiece(`The piece ${object} of the backup is damaged.`)
       await unseal(key, object, pathOf(object), path)
     },
     writeList: async (name, list) => void (await seal(name, listOf(name), Readable.from([Buffer.from(list)]))),
@@ -104,7 +118,8 @@ export const openVault = async (folder: string, passphrase: string | undefined):
     removeList: name => rm(listOf(name), { force: true }),
     keepOnly: async objects => {
       for (const entry of await readdir(join(folder, 'objects'), { recursive: true, withFileTypes: true }))
-        if (entry.isFile() && !objects.has(entry.name)) await rm(join(entry.parentPath, entry.name), { force: true })
+        if (entry.isFile() && !objects.has(entry.name.replace(DAMAGED, '')))
+          await rm(join(entry.parentPath, entry.name), { force: true })
     },
   }
 }
