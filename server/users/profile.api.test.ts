@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailEndpoints } from '#shared/contract/accounts/mails.ts'
+import { peopleEndpoints } from '#shared/contract/accounts/people.ts'
 import { userEndpoints } from '#shared/contract/accounts/users.ts'
 import { locationEndpoints } from '#shared/contract/places/locations.ts'
-import { aFirstUser, aUser, PASSWORD, signIn } from '../testing/a-user.ts'
+import { aFirstUser, aRegistration, aUser, PASSWORD, signIn } from '../testing/a-user.ts'
 import { mailedToken, mailsTo } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { setLocale } from './store.ts'
 
 const {
+  register,
   updateLocale,
   updateUser,
   deleteUser,
@@ -192,4 +194,16 @@ describe('outgoing mail', () => {
     expect(mails[0]).toMatchObject({ recipient: user.email, attempts: 1, last_error: null })
     await expect(app.call(mailEndpoints.listMails, {}, user.token)).rejects.toMatchObject({ status: 403 })
   })
+})
+
+test('the only administrator leaves where nobody else has confirmed an account, and leaves none without an administrator', async () => {
+  const { db } = app.services
+  for (const { id } of await db.selectFrom('users').select('id').where('id', '!=', admin.id).execute())
+    await app.call(peopleEndpoints.removeUser, { params: { id } }, admin.token)
+  const late = aRegistration()
+  await app.call(register, { body: late })
+  const link = await mailedToken(app, late.email)
+  await app.call(deleteUser, { body: { password: PASSWORD } }, admin.token)
+  await expect(app.call(verifyEmail, { body: { token: link } })).rejects.toMatchObject({ code: 'invalid_code' })
+  expect(await aFirstUser(app, late.email)).toMatchObject({ admin: true })
 })

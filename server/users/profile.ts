@@ -15,7 +15,7 @@ import { removeAccount } from './removal.ts'
 import { hashPassword } from './sign-in/passwords.ts'
 import { changePassword } from './sign-in/recovery.ts'
 import { sendVerification } from './sign-in/register.ts'
-import { countAdministrators, type UserRow, updateUserRow, userOfEmail, userOfId } from './store.ts'
+import { countAdministrators, type UserRow, unconfirmedUserIds, updateUserRow, userOfEmail, userOfId } from './store.ts'
 
 type Context = Services & Acting & { user: InSession; t: Words }
 
@@ -60,16 +60,26 @@ const pendingOf = (row: UserRow, email: string | undefined): { pending_email?: s
   return { pending_email: email === row.email ? null : email }
 }
 
-/** Deletes the own account with its sessions; its devices are nobody's. The last administrator stays while others need one. */
+/**
+ * Deletes the own account with its sessions; its devices are nobody's. The last administrator stays while others need one. An account that
+ * nobody has confirmed needs none, and goes along: whoever confirmed it later would be in an installation without an administrator.
+ */
 export const removeUser = async (context: Context, password: string | undefined): Promise<void> => {
   const row = await ownRow(context)
   await requireReauthentication(context, row, password, 'password')
   const tell = await serializable(context.db, async db => {
     const { administrators, users } = await countAdministrators(db)
-    if (row.admin === 1 && administrators === 1 && users > 1)
+    const isLast = row.admin === 1 && administrators === 1
+    if (isLast && users > 1)
       throw new Failure('user_not_deleted', { fields: { password: [context.t('fields.last_administrator')] } })
-    await writeAudit(context, db, { action: 'account_deleted', user_id: row.id })
-    return removeAccount(db, row.id, context, context)
+    const told: ((services: Services) => void)[] = []
+    for (const id of [...(isLast ? await unconfirmedUserIds(db) : []), row.id]) {
+      await writeAudit(context, db, { action: 'account_deleted', user_id: id })
+      told.push(await removeAccount(db, id, context, context))
+    }
+    return (services: Services) => {
+      for (const one of told) one(services)
+    }
   })
   publishSessionsEnded(context, row.id)
   tell(context)

@@ -82,11 +82,25 @@ export const hasPassword = ({
 
 export const deleteUser = (db: Database, id: number) => db.deleteFrom('users').where('id', '=', id).execute()
 
+/** Accounts that nobody has confirmed. */
+export const unconfirmedUserIds = async (db: Database): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('email_verified_at', 'is', null)
+      .where('demo', 'is', null)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id)
+
 /** Notes that somebody is here; asked for at most once an hour. */
 export const noteSeen = (db: Database, id: number, last_seen_at: string) =>
   db.updateTable('users').set({ last_seen_at }).where('id', '=', id).execute()
 
-/** Counts the accounts, and the administrators who can sign in; these stay as they are until the transaction ends. */
+/**
+ * Counts the accounts that somebody has confirmed, and the administrators who can sign in; these stay as they are until the transaction ends.
+ */
 export const countAdministrators = async (db: Database): Promise<{ administrators: number; users: number }> => {
   // The lock comes first: of two who leave at once the second sees that the first has left.
   const rows = await db
@@ -99,6 +113,7 @@ export const countAdministrators = async (db: Database): Promise<{ administrator
     .selectFrom('users')
     .select(eb => eb.fn.countAll<number>().as('users'))
     .where('demo', 'is', null)
+    .where('email_verified_at', 'is not', null)
     .executeTakeFirstOrThrow()
   const administrators = rows.filter(row => row.suspended_at === null && row.email_verified_at !== null)
   return { administrators: administrators.length, users: Number(users) }
