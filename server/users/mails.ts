@@ -12,7 +12,15 @@ import type { UserRow } from './store.ts'
 import type { TokenRow } from './tokens/token-store.ts'
 
 /** News of how an account is signed in to. */
-type SignInKind = 'new_browser' | 'passkey_added' | 'passkey_removed' | 'sign_in_linked' | 'sign_in_unlinked'
+type SignInKind =
+  | 'new_browser'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'sign_in_linked'
+  | 'sign_in_unlinked'
+  | 'codes_on'
+  | 'codes_off'
+  | 'codes_ended'
 
 type Kind =
   | SignInKind
@@ -170,7 +178,7 @@ export const writeSignInMail = (
   db: Database,
   kind: SignInKind,
   user: Pick<UserRow, 'email' | 'name' | 'locale' | 'time_zone'> & Parameters<typeof readerOf>[0],
-  values: Record<string, string>,
+  values: Record<string, string> = {},
 ) =>
   write(
     db,

@@ -52,3 +52,12 @@ test.each(['suspended', 'unconfirmed'] as const)('an account that is %s has none
   show({ state })
   expect(end()).toBeNull()
 })
+
+test.each([
+  ['somebody else', { one_time_codes: true }, true],
+  ['somebody without', { one_time_codes: false }, false],
+  ['oneself', { one_time_codes: true, id: 1 }, false],
+])('one-time codes of %s are ended here or not', (_, changes, isThere) => {
+  show(changes)
+  expect(screen.queryByRole('button', { name: texts.end_codes }) !== null).toBe(isThere)
+})

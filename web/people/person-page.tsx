@@ -67,7 +67,7 @@ function Loss({ id }: { id: number }) {
   return <AccountLossLists loss={useRead({ ...queryOf(api.getUserLoss, { params: { id } }), staleTime: 0 })} />
 }
 
-type Asked = 'end_sessions' | 'suspend' | 'delete'
+type Asked = 'end_sessions' | 'end_codes' | 'suspend' | 'delete'
 
 function AskFirst({
   account: { id, name },
@@ -81,6 +81,7 @@ function AskFirst({
   const { t } = useTranslation('people')
   const go = useGo()
   const endSessions = useApiMutation(api.endUserSessions, AFTER)
+  const endCodes = useApiMutation(api.endUserOneTimeCodes, AFTER)
   const change = useApiMutation(api.changeAccount, AFTER)
   const remove = useApiMutation(api.removeUser, { refresh: [api.pageUsers] })
   const params = { id }
@@ -90,6 +91,7 @@ function AskFirst({
   }
   const ways = {
     end_sessions: { ...endSessions, begin: () => endSessions.mutate({ params }, { onSuccess: onClose }) },
+    end_codes: { ...endCodes, begin: () => endCodes.mutate({ params }, { onSuccess: onClose }) },
     suspend: { ...change, begin: () => change.mutate({ params, body: { suspended: true } }, { onSuccess: onClose }) },
     delete: { ...remove, begin: () => remove.mutate({ params }, { onSuccess: leave }) },
   }
@@ -116,7 +118,7 @@ function AskFirst({
 
 function Access({ account }: { account: AccountDetails }) {
   const { t } = useTranslation('people')
-  const { time_zone } = useUser()
+  const { id: ownId, time_zone } = useUser()
   const [asked, setAsked] = useState<Asked | null>(null)
   const lift = useApiMutation(api.changeAccount, AFTER)
   const confirm = useApiMutation(api.confirmAgain, AFTER)
@@ -134,6 +136,12 @@ function Access({ account }: { account: AccountDetails }) {
         {account.state === 'active' && (
           <Button variant="default" onClick={() => setAsked('end_sessions')}>
             {t('end_sessions')}
+          </Button>
+        )}
+        {/* Their own end in the profile, where the password is asked for. */}
+        {account.one_time_codes && account.id !== ownId && (
+          <Button variant="default" onClick={() => setAsked('end_codes')}>
+            {t('end_codes')}
           </Button>
         )}
         {account.state === 'unconfirmed' && (

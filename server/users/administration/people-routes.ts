@@ -15,6 +15,7 @@ import { setNextPage } from '../../kit/http/next-page.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { endOneTimeCodesOf } from '../one-time-codes/one-time-codes.ts'
 import { furtherLoss, removeAccount } from '../removal.ts'
 import { endSecretsOf } from '../sign-in/other-ways-in.ts'
 import { sendVerification } from '../sign-in/register.ts'
@@ -165,6 +166,11 @@ export const peopleRoutes = serve(peopleEndpoints, {
     })
     publishSessionsEnded(context, params.id)
     // Ending one's own sessions signs one out, too; the answer still tells what was done.
+    return detailsOf(context, params.id)
+  },
+
+  endUserOneTimeCodes: async ({ params }, context) => {
+    await endOneTimeCodesOf(context, params.id)
     return detailsOf(context, params.id)
   },
 

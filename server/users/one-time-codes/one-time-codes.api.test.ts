@@ -1,13 +1,16 @@
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { aUser, PASSWORD, type TestUser } from '../../testing/a-user.ts'
-import { mailed } from '../../testing/outgoing-mail.ts'
+import { sendAllDue } from '../../notifications/outbox/outbox.ts'
+import { aFirstUser, aUser, PASSWORD, type TestUser } from '../../testing/a-user.ts'
+import { mailed, mailsTo } from '../../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 let app: TestApp
+let admin: TestUser
 beforeAll(async () => {
   app = await startTestApp()
+  admin = await aFirstUser(app)
 })
 afterAll(() => app.close())
 
@@ -112,6 +115,37 @@ describe('one-time codes', () => {
     app.clock.forward(8 * 86_400_000)
     await back(careful)
     await expect(login(careful.email)).rejects.toMatchObject({ code: 'one_time_code_needed' })
+  })
+
+  test('turning them on or off is told by mail, once', async () => {
+    const user = await aUser(app)
+    const { uri } = await begin(user)
+    const told = (what: RegExp) => mailsTo(app, user.email).filter(mail => what.test(mail)).length
+    await app.call(api.confirmOneTimeCodes, { body: { code: codeAt(uri) } }, user.token)
+    await mailed(app, user.email, /also asks for a one-time code/)
+    for (let twice = 0; twice < 2; twice++)
+      await app.call(api.endOneTimeCodes, { body: { password: PASSWORD } }, user.token)
+    await mailed(app, user.email, /were switched off for your account/)
+    await sendAllDue(app.services)
+    expect([told(/also asks for a one-time code/), told(/were switched off/)]).toEqual([1, 1])
+  })
+
+  test('an administrator ends those of who lost telephone and backup codes, which is told and logged', async () => {
+    const { user, backup_codes } = await aCarefulUser()
+    const end = (id: number, token = admin.token) => app.call(api.endUserOneTimeCodes, { params: { id } }, token)
+    await expect(end(user.id, user.token)).rejects.toMatchObject({ status: 403 })
+    expect(await end(user.id)).toMatchObject({ one_time_codes: false })
+    await mailed(app, user.email, /An administrator ended the one-time codes/)
+    expect(await login(user.email)).toMatchObject({ one_time_codes: false })
+    const entries = await app.call(api.listAudit, { query: { action: 'one_time_codes_off' } }, user.token)
+    expect(entries).toMatchObject([{ user: admin.name }])
+    await expect(end(user.id)).rejects.toMatchObject({ code: 'conflict' })
+    // What was theirs before lets nobody in, also once they are on again.
+    const again = await begin(user)
+    await app.call(api.confirmOneTimeCodes, { body: { code: codeAt(again.uri) } }, user.token)
+    await expect(login(user.email, backup_codes[0])).rejects.toMatchObject({ code: 'invalid_code' })
+    // Whoever got hold of the session of an administrator takes no code from that very account.
+    await expect(end(admin.id)).rejects.toMatchObject({ code: 'not_allowed' })
   })
 
   test('backup codes are kept as hashes, and neither they nor the secret are logged', async () => {

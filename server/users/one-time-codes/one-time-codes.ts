@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { type Acting, writeAudit } from '../../audit/audit.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { InSession } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
+import { sendSoon } from '../../notifications/outbox/outbox.ts'
+import { writeSignInMail } from '../mails.ts'
 import { ownRow } from '../profile.ts'
 import { requireReauthentication } from '../reauthentication/reauthentication.ts'
-import type { UserRow } from '../store.ts'
+import { type UserRow, userOfId } from '../store.ts'
 import {
   countWrong,
   replaceSecret,
@@ -55,17 +59,49 @@ export const confirmOneTimeCodes = async (context: Context, code: string): Promi
   await context.db.transaction().execute(async db => {
     await turnOn(db, row.id, isoNow(context), codes.map(backupHash(row.id)))
     await writeAudit(context, db, { action: 'one_time_codes_on', user_id: row.id })
+    await writeSignInMail(context, db, 'codes_on', row)
   })
+  sendSoon(context)
   return codes
 }
 
 export const endOneTimeCodes = async (context: Context, password: string | undefined): Promise<void> => {
   const row = await ownRow(context)
   await requireReauthentication(context, row, password, 'password')
-  await context.db.transaction().execute(async db => {
-    await turnOff(db, row.id)
-    await writeAudit(context, db, { action: 'one_time_codes_off', user_id: row.id })
+  await context.db.transaction().execute(db => turnOffFor(context, db, row, 'codes_off'))
+  sendSoon(context)
+}
+
+/**
+ * Ends the one-time codes of another account, whose person has lost telephone and backup codes. Throws not_found, not_allowed for the own
+ * account, whose password is asked for, and conflict where there are none.
+ */
+export const endOneTimeCodesOf = async (
+  context: Services & Acting & { user: InSession },
+  id: number,
+): Promise<void> => {
+  const { db, user } = context
+  if (id === user.id) throw new Failure('not_allowed')
+  await db.transaction().execute(async trx => {
+    await lockUser(trx, id)
+    const row = await userOfId(trx, id)
+    if (!row) throw new Failure('not_found')
+    if (!row.one_time_codes_since) throw new Failure('conflict')
+    await turnOffFor(context, trx, row, 'codes_ended')
   })
+  sendSoon(context)
+}
+
+/** Turns them off with all that tells of it; where they are off already, nobody is told. */
+const turnOffFor = async (
+  context: Services & Acting,
+  db: Database,
+  row: UserRow,
+  mail: 'codes_off' | 'codes_ended',
+): Promise<void> => {
+  await turnOff(db, row.id)
+  await writeAudit(context, db, { action: 'one_time_codes_off', user_id: row.id })
+  if (row.one_time_codes_since) await writeSignInMail(context, db, mail, row)
 }
 
 /**

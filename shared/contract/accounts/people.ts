@@ -121,6 +121,16 @@ export const peopleEndpoints = endpoints({
     params: IdParams,
     response: AccountDetails,
   },
+  endUserOneTimeCodes: {
+    method: 'DELETE',
+    path: '/users/:id/one_time_codes',
+    access: 'admin',
+    summary:
+      'End the one-time codes of somebody who has lost telephone and backup codes: the password alone signs in again. The person is told by mail. Not for the own account, where the password is asked for',
+    params: IdParams,
+    response: AccountDetails,
+    failures: ['not_found', 'not_allowed', 'conflict'],
+  },
   confirmAgain: {
     method: 'POST',
     path: '/users/:id/confirmation',
