@@ -86,6 +86,19 @@ describe('a push', () => {
     expect((await app.call(api.getPushKey, {}, owner.token)).public_key).toBe(public_key)
   })
 
+  test('is no longer than push services take, however long the names of places are', async () => {
+    const phone = await aPhone('long')
+    for (const name of ['Ф', '\u5927'])
+      await fire({ area_name: name.repeat(255), location_name: name.repeat(255), rule_name: name.repeat(255) })
+    for (let more = 0; more < 8; more++) await fire({ area_name: 'S'.repeat(255), location_name: 'F'.repeat(255) })
+    await tick()
+    expect(receiver.calls.length).toBeGreaterThan(0)
+    for (const { body } of receiver.calls) {
+      expect(body.length).toBeLessThanOrEqual(4096)
+      expect(phone.read(body)).toMatchObject({ url: expect.stringContaining('/alerts') })
+    }
+  })
+
   test('to a browser that is gone ends its subscription, which is shown for a month; the others hear of it', async () => {
     const [gone, phone] = [await aPhone('gone'), await aPhone('phone-2')]
     receiver.answerWith(410, 201)

@@ -4,8 +4,11 @@ import { isoNow, type Services } from '../../kit/services.ts'
 import type { MessageUrgency, Pushed, PushPayload } from '../outbox/enqueue.ts'
 import { pushKeysOf } from '../push-key-store.ts'
 import { notePushed, reachableOf, type SubscriptionRow } from '../subscriptions-store.ts'
+import { bytesOf, textWithin } from '../templates/within.ts'
 import type { Channel } from './channel.ts'
 
+/** Bytes that a push service takes (RFC 8030 §7.2) less those of the encryption. */
+const MOST_BYTES = 3993
 /** Seconds a push service keeps it for a telephone that is off. */
 const KEPT_S = 86_400
 
@@ -71,7 +74,7 @@ const post = async (
     const inside = services.environment.ALLOW_PRIVATE_ADDRESSES
     const status = await postOutside(target.endpoint, {
       headers,
-      body: encryptPush(JSON.stringify(pushed), target),
+      body: encryptPush(textOf(pushed), target),
       inside,
     })
     if (status >= 200 && status < 300) return null
@@ -80,6 +83,12 @@ const post = async (
     if (error instanceof NoAnswer) return error.reason
     throw error
   }
+}
+
+/** Notification as it is pushed: several alerts of places with long names are more than any push service takes. */
+const textOf = (pushed: Pushed): string => {
+  const withBody = (body: string) => JSON.stringify({ ...pushed, body })
+  return withBody(textWithin(pushed.body, MOST_BYTES, body => bytesOf(withBody(body))))
 }
 
 /** Push services want to know whom to write to when something is wrong. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fullText } from './services/service.ts'
 import { isGsmText, partsOf, smsText, spokenText } from './short-texts.ts'
 
 const link = 'https://barnometer.example/alerts?alert=1234567'
@@ -45,4 +46,12 @@ describe('an SMS', () => {
 test('a voice says who speaks and no link', () => {
   expect(spokenText({ sentence: 'NH3 24.6\u202Fppm:\nBarn 1' })).toBe('Barnometer. NH3 24.6 ppm: Barn 1')
   expect(spokenText({ sentence: 'a'.repeat(1000) })).toHaveLength(400)
+})
+
+test('a messenger that takes so much gets the whole link, whatever else there is to say', () => {
+  const about = { sentence: '', urgency: 'normal', isOver: false, language: 'en' } as const
+  const text = fullText({ ...about, title: '9 alerts', lines: '🐖'.repeat(5000), link }, 4096)
+  expect(text.length).toBeLessThanOrEqual(4096)
+  expect(text.length).toBeGreaterThan(4090)
+  expect(text.endsWith(link)).toBe(true)
 })

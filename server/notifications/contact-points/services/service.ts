@@ -1,6 +1,7 @@
 import type { Language } from '#shared/contract/fixed.ts'
 import type { ContactSettings } from '#shared/rules/alerts/contact-services.ts'
 import type { MessageUrgency } from '../../outbox/enqueue.ts'
+import { textWithin } from '../../templates/within.ts'
 
 /** Text as it goes to any service, in the language of its reader. */
 export interface ContactText {
@@ -85,5 +86,11 @@ export const fieldOf = (json: unknown, ...path: (string | number)[]): string => 
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** Message in full, for a messenger: what happened, all that is known, and the link. */
-export const fullText = ({ title, lines, link }: ContactText): string => [title, lines, link].join('\n\n')
+/**
+ * Message in full, for a messenger: what happened, all that is known, and the link. Of one that is longer than `most` characters the lines
+ * are cut, the link never.
+ */
+export const fullText = ({ title, lines, link }: ContactText, most = Number.POSITIVE_INFINITY): string => {
+  const whole = (shown: string) => [title, shown, link].join('\n\n')
+  return whole(textWithin(lines, most, shown => whole(shown).length))
+}

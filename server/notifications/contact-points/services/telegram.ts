@@ -12,7 +12,7 @@ export const telegram: ContactService = {
     headers: JSON_BODY,
     body: JSON.stringify({
       chat_id: chat,
-      text: fullText(message).slice(0, MOST),
+      text: fullText(message, MOST),
       link_preview_options: { is_disabled: true },
       disable_notification: message.urgency === 'low',
     }),
