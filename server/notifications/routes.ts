@@ -1,5 +1,6 @@
 import { mailEndpoints } from '#shared/contract/accounts/mails.ts'
 import { alertDeliveryEndpoints } from '#shared/contract/alerts/alert-delivery.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
@@ -60,14 +61,26 @@ const deliveryRoutes = (watchedAt: WatchedAt) => {
       return undefined
     },
 
-    saveWebhook: async ({ body: { url } }, { db, user }) => {
+    saveWebhook: async ({ body: { url } }, context) => {
+      const { db, user } = context
       const secret = newSecret()
-      await changePreferences(db, user.id, { webhook_url: url, webhook_secret: secret })
+      await db.transaction().execute(async trx => {
+        // A path or a query may hold a secret of the service that is called.
+        await writeAudit(context, trx, { action: 'alert_webhook_set', name: new URL(url).origin })
+        await changePreferences(trx, user.id, { webhook_url: url, webhook_secret: secret })
+      })
       return { url, secret }
     },
 
-    deleteWebhook: async (_, { db, user }) => {
-      await changePreferences(db, user.id, { webhook_url: null, webhook_secret: null })
+    deleteWebhook: async (_, context) => {
+      const { db, user } = context
+      await db.transaction().execute(async trx => {
+        const { webhook_url: url } = await preferencesOf(trx, user.id)
+        // Taken away already, as by another tab.
+        if (url === null) return
+        await writeAudit(context, trx, { action: 'alert_webhook_removed', name: new URL(url).origin })
+        await changePreferences(trx, user.id, { webhook_url: null, webhook_secret: null })
+      })
       return undefined
     },
 

@@ -71,6 +71,7 @@ const OPENED: Partial<Record<Name, Scope | 'session'>> = {
   // A token that was stolen must not send what its owner is told to somebody else.
   createContactPoint: 'session',
   updateContactPoint: 'session',
+  saveWebhook: 'session',
 }
 
 const expected = ([name, { access, method }]: [Name, Endpoint]): Scope | 'session' | null => {

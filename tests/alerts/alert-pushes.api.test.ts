@@ -116,7 +116,7 @@ describe('a push', () => {
     await tick()
     expect(await stateOf(last)).toMatchObject([
       { channel: 'push', state: 'failed', error: 'None of your browsers accepts notifications any more.' },
-      // Nobody else would say it: so a mail does.
+      // A mail says it, as nothing else would.
       { channel: 'email' },
     ])
     await aPhone('new')

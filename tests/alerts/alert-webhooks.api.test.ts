@@ -56,6 +56,16 @@ describe('a webhook', () => {
     await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
   }
 
+  test('stands in the audit log once it is set and once it is taken away, by its host; no program sets one', async () => {
+    await aWebhook()
+    for (let twice = 0; twice < 2; twice++) await app.call(api.deleteWebhook, {}, owner.token)
+    const entries = await app.call(api.listAudit, { query: {} }, owner.token)
+    expect(entries.slice(0, 2).map(({ action }) => action)).toEqual(['alert_webhook_removed', 'alert_webhook_set'])
+    const { token } = await app.call(api.createToken, { body: { name: 'A program', scopes: ['manage'] } }, owner.token)
+    const taken = app.call(api.saveWebhook, { body: { url: `${receiver.origin}/theirs` } }, token)
+    await expect(taken).rejects.toMatchObject({ status: 403 })
+  })
+
   test('is called once with what happened, signed with the secret that was shown once', async () => {
     const { secret } = await aWebhook()
     const alert = await fire({ checks: '["Fans"]' })

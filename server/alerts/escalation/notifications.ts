@@ -201,7 +201,7 @@ const mailInstead = async (
 ): Promise<void> => {
   const way = await wayOfMessage(trx, id)
   if (!way) return
-  // Of two ways that fail at the same time the second finds that the first has failed.
+  // The second of two ways that fail at the same time finds that the first has failed.
   const ways = await holdWaysOf(trx, way)
   if (ways.some(({ channel, state }) => channel === 'email' || (isUnlessHeard && state !== 'failed'))) return
   const notification = await notificationOfId(trx, way.telling_id)

@@ -140,11 +140,11 @@ describe('one-time codes', () => {
     const entries = await app.call(api.listAudit, { query: { action: 'one_time_codes_off' } }, user.token)
     expect(entries).toMatchObject([{ user: admin.name }])
     await expect(end(user.id)).rejects.toMatchObject({ code: 'conflict' })
-    // What was theirs before lets nobody in, also once they are on again.
+    // Backup codes of before let nobody in, also once codes are on again.
     const again = await begin(user)
     await app.call(api.confirmOneTimeCodes, { body: { code: codeAt(again.uri) } }, user.token)
     await expect(login(user.email, backup_codes[0])).rejects.toMatchObject({ code: 'invalid_code' })
-    // Whoever got hold of the session of an administrator takes no code from that very account.
+    // A stolen session of an administrator ends no codes of that very account.
     await expect(end(admin.id)).rejects.toMatchObject({ code: 'not_allowed' })
   })
 

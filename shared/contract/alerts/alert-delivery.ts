@@ -121,6 +121,7 @@ export const alertDeliveryEndpoints = endpoints({
     method: 'PUT',
     path: '/alert-delivery/webhook',
     access: 'signedIn',
+    scope: 'session',
     summary:
       'Call this address for each alert, signed `X-Barnometer-Signature: t=<s>,v1=<HMAC-SHA-256 of "t.body">`; the secret is new and shown this once',
     body: WebhookInput,

@@ -108,6 +108,8 @@ export const AUDIT_ACTIONS = [
   'contact_point_created',
   'contact_point_changed',
   'contact_point_deleted',
+  'alert_webhook_set',
+  'alert_webhook_removed',
   'webhook_secret_created',
   'webhook_secret_deleted',
   'measurements_downloaded',
