@@ -111,7 +111,7 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
     const { db, bus, user } = context
     const [seen, now] = [await alertsSeenBy(db, user, isoNow(context)), isoNow(context)]
     if (alert_ids) await requireAlerts(db, seen, now, alert_ids)
-    const ids = alert_ids ? [...new Set(alert_ids)] : await seenIds(db, seen, now)
+    const ids = alert_ids ? [...new Set(alert_ids)] : await seenIds(db, seen, now, marks)
     await db.transaction().execute(trx => markAlerts(trx, user.id, ids, marks))
     publishMarked(bus, user.id)
     return undefined

@@ -152,8 +152,24 @@ export const requireAlerts = async (
   return rows
 }
 
-export const seenIds = async (db: Database, seen: AlertsSeen, now: string): Promise<number[]> =>
-  (await selectSeen(db, seen, now).select('alerts.id').execute()).map(({ id }) => id)
+/** Alerts a caller sees that these marks would change: of years of history next to none. */
+export const seenIds = async (
+  db: Database,
+  seen: AlertsSeen,
+  now: string,
+  { read, show }: AlertMarks,
+): Promise<number[]> => {
+  const rows = await selectSeen(db, seen, now)
+    .select('alerts.id')
+    .where(eb =>
+      eb.or([
+        ...(read === undefined ? [] : [eb(eb.fn.coalesce('alert_marks.read', eb.val(0)), '!=', read ? 1 : 0)]),
+        ...(show === undefined ? [] : [eb(eb.fn.coalesce('alert_marks.show', eb.val(1)), '!=', show ? 1 : 0)]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 export const countAlerts = async (db: Database, seen: AlertsSeen, now: string) => {
   const count = (rows: { count: number | bigint | string }[]) => Number(rows[0]?.count ?? 0)

@@ -56,3 +56,25 @@ test('a person has ten tests sent within ten minutes, and no more', async () => 
   app.clock.forward(600_000)
   await send(one.token)
 })
+
+test('marking all that one sees writes of those alone that it changes, whatever there was in years', async () => {
+  const owner = await aUser(app)
+  const device = await aDevice(app, owner)
+  const rule = await aRuleRow(app, owner)
+  const first = await anAlertRow(app, device, { alert_rule_id: rule, user_id: owner.id, state: 'resolved' })
+  const marked = async () =>
+    (await app.services.db.selectFrom('alert_marks').selectAll().where('user_id', '=', owner.id).execute()).map(
+      ({ alert_id, read, show }) => [alert_id, read, show],
+    )
+  const markAll = (body: { read?: boolean; show?: boolean }) => app.call(api.markAlerts, { body }, owner.token)
+  await markAll({ show: true })
+  expect(await marked()).toEqual([])
+  await markAll({ read: true })
+  const second = await anAlertRow(app, device, { alert_rule_id: rule, user_id: owner.id })
+  await markAll({ read: true, show: true })
+  expect(await marked()).toEqual([first, second].map(id => [id, 1, 1]))
+  await markAll({ show: false })
+  await markAll({ show: true })
+  expect(await marked()).toEqual([first, second].map(id => [id, 1, 1]))
+  expect(await app.call(api.getAlertSummary, {}, owner.token)).toMatchObject({ unread: 0 })
+})
