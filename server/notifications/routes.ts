@@ -11,7 +11,7 @@ import { contactPointsOf } from './contact-points/contact-point-store.ts'
 import { presentContactPoints } from './contact-points/contact-points.ts'
 import { contactPointRoutes } from './contact-points/routes.ts'
 import { paidMessages } from './contact-points/send.ts'
-import { newestMessages } from './outbox/outbox.ts'
+import { messagesToLookAt } from './outbox/outbox.ts'
 import { changePreferences, preferencesOf } from './preferences-store.ts'
 import { pushKeysOf } from './push-key-store.ts'
 import { type SubscriptionRow, subscribe, subscriptionsOf, unsubscribe } from './subscriptions-store.ts'
@@ -96,5 +96,5 @@ const deliveryRoutes = (watchedAt: WatchedAt) => {
 export const notificationRoutes = (watchedAt: WatchedAt): Served[] => [
   ...deliveryRoutes(watchedAt),
   ...contactPointRoutes(),
-  ...serve(mailEndpoints, { listMails: (_, context) => newestMessages(context, context.user.locale) }),
+  ...serve(mailEndpoints, { listMails: (_, context) => messagesToLookAt(context, context.user.locale) }),
 ]

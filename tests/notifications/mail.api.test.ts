@@ -60,6 +60,27 @@ describe('mails over a real SMTP server', () => {
     expect(mails.find(({ recipient }) => recipient === registration.email)).toMatchObject({ text: '' })
   })
 
+  test('what nobody took and what waits stay in the list, however much is sent after them', async () => {
+    const { db } = app.services
+    const at = app.clock.iso()
+    const letter = (subject: string) => {
+      const recipient = `${crypto.randomUUID()}@farm.example`
+      return enqueueEmail(db, { recipient, subject, text: subject, html: subject }, at)
+    }
+    const [refused, waiting] = [await letter('Refused'), await letter('Waiting')]
+    await db.updateTable('outbox').set({ state: 'refused', last_error: '550' }).where('id', '=', refused).execute()
+    await db.updateTable('outbox').set({ next_attempt_at: '9999' }).where('id', '=', waiting).execute()
+    for (let more = 0; more < 205; more++) {
+      const id = await letter('Sent')
+      await db.updateTable('outbox').set({ state: 'sent', sent_at: at }).where('id', '=', id).execute()
+    }
+    const listed = (await app.call(api.listMails, {}, admin.token)).map(({ id }) => id)
+    expect(listed).toEqual(expect.arrayContaining([refused, waiting]))
+    expect(listed).toEqual(listed.toSorted((a, b) => b - a))
+    expect(new Set(listed).size).toBe(listed.length)
+    await db.deleteFrom('outbox').where('id', '>=', refused).execute()
+  })
+
   test('a mail that can be stopped says so to mail programs: by one press where its address is safe', async () => {
     for (const [address, press] of [
       ['https://farm.example/report-mail/1', 'List-Unsubscribe=One-Click'],

@@ -233,8 +233,8 @@ export const requeueMessage = async (
   return row !== undefined
 }
 
-/** The newest e-mails, and what no other channel could deliver, for who looks after the server: without HTML and files. */
-export const selectNewest = (db: Database, limit: number) =>
+/** Messages as who looks after the server sees them: without HTML and files. */
+const listed = (db: Database) =>
   db
     .selectFrom('outbox')
     .select([
@@ -251,10 +251,25 @@ export const selectNewest = (db: Database, limit: number) =>
       'next_attempt_at',
       'last_error',
     ])
-    .where(eb => eb.or([eb('channel', '=', 'email'), eb('state', '=', 'refused')]))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+
+/**
+ * The newest e-mails, the newest messages that nobody took, and the e-mails that have waited longest, so many of each: what has to be
+ * looked at does not leave the list because much was sent since. The newest comes first.
+ */
+export const selectToLookAt = async (db: Database, most: number) => {
+  const parts = await Promise.all([
+    listed(db).where('channel', '=', 'email').orderBy('id', 'desc').limit(most).execute(),
+    listed(db).where('state', '=', 'refused').orderBy('id', 'desc').limit(most).execute(),
+    listed(db)
+      .where('channel', '=', 'email')
+      .where('state', '=', 'waiting')
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(most)
+      .execute(),
+  ])
+  return [...new Map(parts.flat().map(row => [row.id, row])).values()].sort((a, b) => b.id - a.id)
+}
 
 /** Time a mail server last took a mail (ISO 8601); null before the first. */
 export const lastSentEmail = async (db: Database): Promise<string | null> => {

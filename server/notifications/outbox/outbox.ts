@@ -18,7 +18,7 @@ import {
   giveBack,
   type OutboxMessage,
   postponeLane,
-  selectNewest,
+  selectToLookAt,
   takeMessage,
 } from './outbox-store.ts'
 
@@ -236,14 +236,17 @@ export const forgetMessages = async (services: Services): Promise<void> => {
   await forgetFiles(services, { secrets, kept })
 }
 
-const NEWEST = 200
+const MOST_OF_EACH = 200
 
 /**
- * The newest 200, for who looks after the server. A code or a link that lets in is for its recipient alone, and empty here; without
+ * Messages for who looks after the server: the newest 200, and 200 each of those that failed and that wait. A code or a link that lets in is for its recipient alone, and empty here; without
  * a mail server this page is the only way to it.
  */
-export const newestMessages = async ({ db, environment }: Pick<Services, 'db' | 'environment'>, language: Language) => {
-  const rows = await selectNewest(db, NEWEST)
+export const messagesToLookAt = async (
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  language: Language,
+) => {
+  const rows = await selectToLookAt(db, MOST_OF_EACH)
   return rows.map(({ secret, subject, text, last_error, ...message }) => {
     const isHidden = secret === 1 && environment.SMTP_URL !== undefined
     return {

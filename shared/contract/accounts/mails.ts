@@ -29,7 +29,7 @@ export const mailEndpoints = endpoints({
     path: '/mails',
     access: 'admin',
     summary:
-      'Outgoing mail, the newest 200: what was sent, what waits and why; also pushes, calls of webhooks and messages to contact points that nobody took',
+      'Outgoing mail, the newest 200, and 200 each of what waits longest and of what nobody took, however much was sent since, with the reason; the latter also of pushes, calls of webhooks and messages to contact points',
     response: z.array(OutgoingMail),
   },
 })
