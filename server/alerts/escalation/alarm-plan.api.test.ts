@@ -6,8 +6,10 @@ import { aRental } from '../../testing/a-rental.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
 import { accepted } from '../../testing/accepted.ts'
 import { type anAlarmPlan, callTokenIn, withAlarmPlans } from '../../testing/an-alarm-plan.ts'
+import { countQueries } from '../../testing/count-queries.ts'
 import { meanwhile } from '../../testing/meanwhile.ts'
 import type { TestApp } from '../../testing/start-test-app.ts'
+import { escalateAlerts } from './escalate.ts'
 
 let app: TestApp
 let { jan, piet, owner, device, byLocation, save, fire, later, alarmMailsTo, log } = {} as Awaited<
@@ -96,6 +98,22 @@ describe('an alarm plan', () => {
     expect(await log()).toHaveLength(2)
     await expect(save({}, renter.token)).rejects.toMatchObject({ status: 403 })
   })
+})
+
+test('plans cost nothing while all is well at their places, however many there are', async () => {
+  const more = async () => {
+    const place = await aLocation(app, owner)
+    const body = { people: [{ name: 'Jan', phone: null, email: owner.email }], minutes: 10 }
+    await app.call(api.saveAlarmPlan, { params: { id: place.id }, body }, owner.token)
+  }
+  const asked = async () => [
+    await countQueries(app, () => escalateAlerts(app.services)),
+    await countQueries(app, () => app.call(api.getAlarmWatch, {}, owner.token)),
+  ]
+  await save()
+  const before = await asked()
+  for (let plans = 0; plans < 3; plans++) await more()
+  expect(await asked()).toEqual(before)
 })
 
 describe('an alert that nobody is on', () => {

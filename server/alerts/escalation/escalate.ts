@@ -7,7 +7,7 @@ import { DEFAULTS, preferencesOf } from '../../notifications/recipients.ts'
 import { deliveriesOfFiring, emailsToldByRule, toldAlerts } from '../delivery/delivery-store.ts'
 import { keepFailures } from '../evaluation/failure-store.ts'
 import { detailOf } from '../evaluation/round.ts'
-import { unattendedAlertsAt } from '../history/alert-store.ts'
+import { unattendedAlerts } from '../history/alert-store.ts'
 import { personOfEmail, type StoredAlert } from '../rules/people.ts'
 import { emailsToldOf, lastToldAt, notificationsNotOver } from './notification-store.ts'
 import { notifyOver, tell } from './notifications.ts'
@@ -16,10 +16,14 @@ import { livePlans, type PlanPerson, type StoredAlarmPlan } from './plan-store.t
 
 /** Tells the next person of each plan whose alert nobody is on. Whatever it stands at is in the database. */
 export const escalateAlerts = async (services: Services): Promise<void> => {
-  for (const plan of await livePlans(services.db)) {
-    for (const id of await unattendedAlertsAt(services.db, plan.location_id))
-      await escalateOne(services, plan, id).catch(error => noteFailed(services, id, error))
-  }
+  const alerts = await unattendedAlerts(services.db)
+  const places = [...new Set(alerts.map(({ location_id }) => location_id))]
+  // Plans at whose place all is well cost nothing, however many there are.
+  const plans = places.length === 0 ? [] : await livePlans(services.db, places)
+  for (const plan of plans)
+    for (const { id, location_id } of alerts)
+      if (location_id === plan.location_id)
+        await escalateOne(services, plan, id).catch(error => noteFailed(services, id, error))
   await tellThatOver(services)
 }
 

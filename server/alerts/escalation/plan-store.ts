@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AlarmPlanInput } from '#shared/contract/alerts/alarm-plans.ts'
 import type { Language } from '#shared/contract/fixed.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -21,18 +22,16 @@ export const alarmPlanOf = async (db: Database, locationId: number): Promise<Sto
   return row && withPeople(row)
 }
 
-/** Plans that name people, of all locations that are not deleted. */
-export const livePlans = async (db: Database): Promise<StoredAlarmPlan[]> =>
-  (
-    await db
-      .selectFrom('alarm_plans')
-      .innerJoin('locations', 'locations.id', 'alarm_plans.location_id')
-      .selectAll('alarm_plans')
-      .where('locations.deleted_at', 'is', null)
-      .execute()
-  )
-    .map(withPeople)
-    .filter(({ people }) => people.length > 0)
+/** Plans that name people, of all locations that are not deleted, or of those among these. */
+export const livePlans = async (db: Database, locationIds?: readonly number[]): Promise<StoredAlarmPlan[]> => {
+  const all = db
+    .selectFrom('alarm_plans')
+    .innerJoin('locations', 'locations.id', 'alarm_plans.location_id')
+    .selectAll('alarm_plans')
+    .where('locations.deleted_at', 'is', null)
+  const wanted = locationIds ? all.where('alarm_plans.location_id', 'in', inIds(db, locationIds)) : all
+  return (await wanted.execute()).map(withPeople).filter(({ people }) => people.length > 0)
+}
 
 /**
  * Keeps a plan; false where it is sent again and was kept before. Throws changed_meanwhile when the plan there is not the one that

@@ -1,4 +1,5 @@
 import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
 
 /** Starts a test's row. Of two at once the other waits at the plan, and finds this one. */
 export const lockPlan = (db: Database, locationId: number) =>
@@ -19,6 +20,17 @@ export const testedAt = async (db: Database, locationId: number): Promise<string
     .where('location_id', '=', locationId)
     .executeTakeFirst()
   return row?.at ?? null
+}
+
+/** Time of the newest test of each of these locations (ISO 8601); those without one are left out. */
+export const testTimesOf = async (db: Database, locationIds: readonly number[]): Promise<Map<number, string>> => {
+  const rows = await db
+    .selectFrom('alarm_tests')
+    .select(eb => ['location_id', eb.fn.max('at').as('at')])
+    .where('location_id', 'in', inIds(db, locationIds))
+    .groupBy('location_id')
+    .execute()
+  return new Map(rows.map(({ location_id, at }) => [location_id, at]))
 }
 
 /** Tests of a location with the names of who started them; only this one when it is named. */

@@ -10,7 +10,7 @@ import { stateOfWatch } from '../evaluation/state-of-watch.ts'
 import { countHoldingRules } from '../rules/present.ts'
 import { lastPing } from './ping-store.ts'
 import { livePlans } from './plan-store.ts'
-import { testedAt } from './test-store.ts'
+import { testTimesOf } from './test-store.ts'
 import { isTestDue } from './tests.ts'
 
 const SLOW_MS = 5 * MINUTE_MS
@@ -49,8 +49,9 @@ export const mailsWaiting = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise
 const testsOf = async ({ db, now }: Services, user: Caller) => {
   // An administrator's own, too: the plans of everybody else are theirs to test.
   const own = await visibleLocationIds(db, { ...user, admin: false }, 'own')
-  const plans = (await livePlans(db)).filter(({ location_id }) => own?.includes(location_id))
-  const times = await Promise.all(plans.map(({ location_id }) => testedAt(db, location_id)))
+  const places = (await livePlans(db, own ?? [])).map(({ location_id }) => location_id)
+  const tested = await testTimesOf(db, places)
+  const times = places.map(id => tested.get(id) ?? null)
   return {
     tested_at: times.filter(time => time !== null).sort()[0] ?? null,
     test_due: times.some(time => isTestDue(time, now())),

@@ -305,18 +305,18 @@ export const openAlertsSeenAt = async (
 }
 
 /**
- * Ids of the open alerts of a location that nobody is on, the oldest first. An alert that waits for a daily letter is not among
- * them: it gets nobody out of bed.
+ * Open alerts that nobody is on, of all locations with an alarm plan, the oldest first. An alert that waits for a daily letter is not
+ * among them: it gets nobody out of bed.
  */
-export const unattendedAlertsAt = async (db: Database, locationId: number): Promise<number[]> => {
+export const unattendedAlerts = async (db: Database): Promise<{ id: number; location_id: number }[]> => {
   const rows = await db
     .selectFrom('alerts')
-    .select('id')
-    .where('location_id', '=', locationId)
-    .where('state', '=', 'firing')
-    .where('acknowledged_at', 'is', null)
-    .where('urgency', '!=', 'digest')
-    .orderBy('id')
+    .innerJoin('alarm_plans', 'alarm_plans.location_id', 'alerts.location_id')
+    .select(['alerts.id', 'alarm_plans.location_id'])
+    .where('alerts.state', '=', 'firing')
+    .where('alerts.acknowledged_at', 'is', null)
+    .where('alerts.urgency', '!=', 'digest')
+    .orderBy('alerts.id')
     .execute()
-  return rows.map(({ id }) => id)
+  return rows
 }
