@@ -2,7 +2,7 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, hasLocationRight, type LocationRight, visibleLocationIds } from '../locations/access.ts'
-import { areaIdsOf } from '../locations/places.ts'
+import { areaIdsOf, lockLocation } from '../locations/places.ts'
 import { activeChecklists, type ChecklistRow, checklistOfId } from './checklists/checklist-store.ts'
 import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
 
@@ -37,6 +37,19 @@ export const requireInspection = async (
   if (wanted === 'edit' && !(await hasLocationRight(db, user, row.location_id, 'edit')))
     throw new Failure('not_allowed')
   return row
+}
+
+/**
+ * The inspection, whose place is held for the rest of a transaction, when the caller still edits it. Throws not_found for one that is
+ * deleted or out of sight by now, and not_allowed for one that they only read by now.
+ */
+export const holdInspection = async (
+  trx: Database,
+  user: Caller,
+  { id, location_id }: Pick<InspectionRow, 'id' | 'location_id'>,
+): Promise<InspectionRow> => {
+  await lockLocation(trx, location_id)
+  return requireInspection(trx, user, id, 'edit')
 }
 
 /** The one a page follows: one that a caller sees, or saw until it was deleted. Throws not_found for any other. */

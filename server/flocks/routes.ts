@@ -12,7 +12,7 @@ import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import type { Services } from '../kit/services.ts'
-import { type Caller, requireArea, requireLocation } from '../locations/access.ts'
+import { type Caller, holdArea, requireArea, requireLocation } from '../locations/access.ts'
 import { type EmissionPlace, emissionPlaces, placeOfLocation } from '../locations/places.ts'
 import { lockArea } from '../locations/rounds/diary-answers.ts'
 import { emptiedRound, roundAxis } from './axis.ts'
@@ -49,6 +49,7 @@ export const flockRoutes = serve(flockEndpoints, {
   answerDiaryCounts: async ({ params, body }, context) => {
     const { area, time_zone } = await areaToEdit(context, params.id)
     await serializable(context.db, async trx => {
+      await holdArea(trx, context.user, area, 'edit')
       await lockArea(trx, area.id)
       await answerCounts(trx, context.t, { area, time_zone, now: context.now(), user: context.user }, body.answers)
     })
@@ -72,6 +73,7 @@ export const flockRoutes = serve(flockEndpoints, {
     })
     if (wrong.length > 0) throw new Failure('no_valid_input', { fields: Object.fromEntries(wrong) })
     await context.db.transaction().execute(async trx => {
+      await holdArea(trx, context.user, area, 'edit')
       const gone = days.filter(({ litres }) => litres === null)
       await deleteWater(
         trx,

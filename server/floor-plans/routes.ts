@@ -12,9 +12,8 @@ import { type Served, serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
-import { type Caller, type LocationRight, requireLocation } from '../locations/access.ts'
-import { lockLocation } from '../locations/places.ts'
-import { beginFiles, photoFileOf, removeFiles } from '../photos/keep.ts'
+import { type Caller, holdLocation, type LocationRight, requireLocation } from '../locations/access.ts'
+import { beginFiles, nameFiles, photoFileOf, removeFiles } from '../photos/keep.ts'
 import { copyPicture } from '../photos/picture.ts'
 import { publicUserOfId } from '../users/sign-in/sessions.ts'
 import { createFloorPlanAddresses } from './addresses.ts'
@@ -72,24 +71,16 @@ const keepPicture = async (services: Services & { request: FastifyRequest; t: Wo
  * Writes what shows a picture that was just kept, while nobody else changes the location. The right to edit it is asked again: drawing
  * takes its time, and the location may be another's by then. What is refused leaves no picture.
  */
-const withPicture = async <Result>(
+const withPicture = <Result>(
   context: Services & { user: Caller },
   { file }: { file: string },
   locationId: number,
   write: (trx: Database) => Promise<Result>,
-): Promise<Result> => {
-  try {
-    return await context.db.transaction().execute(async trx => {
-      await lockLocation(trx, locationId)
-      await requireLocation(trx, context.user, locationId, 'edit')
-      return write(trx)
-    })
-  } catch (error) {
-    // Another error may come after the transaction has ended well: the job for photos finds out which pictures nothing shows.
-    if (error instanceof Failure) await removePicture(context, file)
-    throw error
-  }
-}
+): Promise<Result> =>
+  nameFiles(context, file, async trx => {
+    await holdLocation(trx, context.user, locationId, 'edit')
+    return write(trx)
+  })
 
 export const floorPlanRoutes = (services: Services): Served[] => {
   const addresses = createFloorPlanAddresses(services)
@@ -140,8 +131,12 @@ export const floorPlanRoutes = (services: Services): Served[] => {
 
     updateFloorPlan: async ({ params, body }, context) => {
       const { db, user } = context
-      await requireFloorPlan(db, user, params.id, 'edit')
-      return presentOne(context, await renameFloorPlan(db, params.id, body.name))
+      const { id, location_id } = await requireFloorPlan(db, user, params.id, 'edit')
+      const renamed = await db.transaction().execute(async trx => {
+        await holdLocation(trx, user, location_id, 'edit')
+        return renameFloorPlan(trx, id, body.name)
+      })
+      return presentOne(context, renamed)
     },
 
     replaceFloorPlanPicture: async ({ params, query }, context) => {
@@ -181,6 +176,7 @@ export const floorPlanRoutes = (services: Services): Served[] => {
       const { db, user } = context
       const { id, location_id, file } = await requireFloorPlan(db, user, params.id, 'edit')
       await db.transaction().execute(async trx => {
+        await holdLocation(trx, user, location_id, 'edit')
         if (!(await deleteFloorPlanRow(trx, id))) throw new Failure('not_found')
         await writeAudit(context, trx, { action: 'floor_plan_deleted', location_id })
       })
@@ -199,7 +195,7 @@ export const floorPlanRoutes = (services: Services): Served[] => {
       if (place.location_id !== location_id || (await seenNow(db, user, [row], now)).length === 0)
         throw new Failure('not_found')
       await db.transaction().execute(async trx => {
-        await lockLocation(trx, location_id)
+        await holdLocation(trx, user, location_id, 'edit')
         const all = await devicesOnFloorPlans(trx, [id])
         const moved = await movedAway(trx, all, now)
         await takePlacesOff(trx, moved)
@@ -214,8 +210,11 @@ export const floorPlanRoutes = (services: Services): Served[] => {
     },
 
     takeOffFloorPlan: async ({ params: { id, device_id } }, { db, user }) => {
-      await requireFloorPlan(db, user, id, 'edit')
-      await takeDeviceOff(db, id, device_id)
+      const { location_id } = await requireFloorPlan(db, user, id, 'edit')
+      await db.transaction().execute(async trx => {
+        await holdLocation(trx, user, location_id, 'edit')
+        await takeDeviceOff(trx, id, device_id)
+      })
       return undefined
     },
   })

@@ -9,7 +9,7 @@ import {
   locationOfId,
   locationRightsOf,
 } from './ownership-store.ts'
-import { areaOfId } from './store.ts'
+import { areaOfId, lockLocation } from './store.ts'
 
 export {
   everyLocationIdOf,
@@ -92,6 +92,26 @@ export const requireArea = async (db: Database, user: Caller, areaId: number, wa
   if (!area || area.deleted_at !== null) throw new Failure('not_found')
   await requireLocation(db, user, area.location_id, wanted)
   return area
+}
+
+/**
+ * The location, held for the rest of a transaction, when the caller has the right on it. A change that asked before it began asks here
+ * again: the location may have been sold, or its share may have ended, since. Throws as `requireLocation`.
+ */
+export const holdLocation = async (trx: Database, user: Caller, locationId: number, wanted: LocationRight) => {
+  await lockLocation(trx, locationId)
+  return requireLocation(trx, user, locationId, wanted)
+}
+
+/** The area, whose location is held for the rest of a transaction; see `holdLocation`. Throws as `requireLocation`. */
+export const holdArea = async (
+  trx: Database,
+  user: Caller,
+  { id, location_id }: { id: number; location_id: number },
+  wanted: LocationRight,
+) => {
+  await lockLocation(trx, location_id)
+  return requireArea(trx, user, id, wanted)
 }
 
 /** A deleted location of the caller that can still be brought back; deleted after `since`. */

@@ -15,6 +15,8 @@ import { confirmedPeople } from '../users/accounts.ts'
 import { publishSightChanged } from '../users/sight-changed.ts'
 import {
   type Caller,
+  holdArea,
+  holdLocation,
   type LocationRight,
   locationRights,
   ownersOf,
@@ -32,15 +34,7 @@ import { countLocations } from './ownership-store.ts'
 import { type LaterPlaces, presentArea, presentLocations } from './present.ts'
 import { deletePause, deletePausesOfLocations } from './rounds/pause-store.ts'
 import { readersOf } from './sharing/share-store.ts'
-import {
-  createLocation,
-  insertArea,
-  type LocationRow,
-  locationsOf,
-  lockLocation,
-  updateArea,
-  updateLocation,
-} from './store.ts'
+import { createLocation, insertArea, type LocationRow, locationsOf, updateArea, updateLocation } from './store.ts'
 import { placeZoneOf, zoneOrDefault } from './time-zone.ts'
 
 export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: LaterPlaces) => {
@@ -117,9 +111,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       const people = await peopleAt(db, params.id)
       await db.transaction().execute(async transaction => {
         await writeAudit(context, transaction, { action: 'location_deleted', location_id: params.id })
-        await lockLocation(transaction, params.id)
-        // A sale that was under way may have ended the right meanwhile.
-        await requireLocation(transaction, user, params.id, 'own')
+        await holdLocation(transaction, user, params.id, 'own')
         await deletion.deleteLocation(transaction, placements, params.id, isoNow(context))
         await deletePausesOfLocations(transaction, [params.id])
       })
@@ -148,15 +140,19 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       const { db, user, t } = context
       await requireLocation(db, user, body.location_id, 'edit')
       requireTypes(t, undefined, [body.area_type_id])
-      return presentOne(context, await insertArea(db, body.location_id, body))
+      const made = await db.transaction().execute(async trx => {
+        await holdLocation(trx, user, body.location_id, 'edit')
+        return insertArea(trx, body.location_id, body)
+      })
+      return presentOne(context, made)
     },
 
     updateArea: async ({ params, body }, context) => {
       const { db, user, t } = context
-      await requireArea(db, user, params.id, 'edit')
+      const area = await requireArea(db, user, params.id, 'edit')
       requireTypes(t, undefined, [body.area_type_id])
       const changed = await serializable(db, async trx => {
-        const before = await requireArea(trx, user, params.id, 'edit')
+        const before = await holdArea(trx, user, area, 'edit')
         const after = await updateArea(trx, params.id, body)
         await noteFactsChanged(context, trx, before, after)
         return after
@@ -170,8 +166,10 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
     },
 
     deleteArea: async ({ params }, context) => {
-      const { name, location_id } = await requireArea(context.db, context.user, params.id, 'own')
-      await context.db.transaction().execute(async transaction => {
+      const { db, user } = context
+      const area = await requireArea(db, user, params.id, 'own')
+      await db.transaction().execute(async transaction => {
+        const { name, location_id } = await holdArea(transaction, user, area, 'own')
         await writeAudit(context, transaction, { action: 'area_deleted', location_id, name })
         await deletion.deleteArea(transaction, placements, params.id, isoNow(context))
         await deletePause(transaction, params.id)
@@ -184,8 +182,11 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
 
     restoreArea: async ({ params }, context) => {
       const { db, user, now } = context
-      const { name, location_id } = await requireDeletedArea(db, user, params.id, deletion.bringBackSince(now()))
+      const since = deletion.bringBackSince(now())
+      const area = await requireDeletedArea(db, user, params.id, since)
       const restored = await db.transaction().execute(async transaction => {
+        await holdLocation(transaction, user, area.location_id, 'own')
+        const { name, location_id } = await requireDeletedArea(transaction, user, params.id, since)
         await writeAudit(context, transaction, { action: 'area_restored', location_id, name })
         return deletion.restoreArea(transaction, placements, params.id)
       })

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { PhotoKind, PhotoSize } from '#shared/contract/measurements/photos.ts'
 import { noteLastPhotos } from '../devices/photos.ts'
 import { onDeviceRemoved, onTimesRemoved } from '../devices/removal.ts'
+import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
+import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import {
   beginFile,
@@ -32,23 +34,33 @@ interface Taken extends Pick<PhotoRow, 'owner_kind' | 'owner_id' | 'created_by'>
 
 /**
  * Keeps a photo: first the name of its files, then the files, then the photo; all of it is durable when this returns. What an
- * end in between leaves is found by its name. Undefined when the same one came meanwhile.
+ * end in between leaves is found by its name. Undefined when the same one came meanwhile. `admit` may refuse it at the last moment, in the
+ * transaction that adds it: drawing takes its time.
  */
-export const keepPhoto = async (services: Services, taken: Taken, picture: PictureInfo, original: Buffer) => {
-  const { db, files } = services
+export const keepPhoto = async (
+  services: Services,
+  taken: Taken,
+  picture: PictureInfo,
+  original: Buffer,
+  admit: (trx: Database) => Promise<unknown> = async () => undefined,
+) => {
+  const { files } = services
   const name = await beginFiles(services)
   await files.write(photoFileOf({ file: name }, 'original'), original)
   await files.write(photoFileOf({ file: name }, 'web'), picture.web)
   await files.write(photoFileOf({ file: name }, 'thumb'), picture.thumb)
-  const kept = await insertPhoto(db, {
-    ...taken,
-    file: name,
-    content_type: picture.content_type,
-    width: picture.width,
-    height: picture.height,
-    marked: 0,
-    annotation: jsonOf([]),
-    created_at: isoNow(services),
+  const kept = await nameFiles(services, name, async trx => {
+    await admit(trx)
+    return insertPhoto(trx, {
+      ...taken,
+      file: name,
+      content_type: picture.content_type,
+      width: picture.width,
+      height: picture.height,
+      marked: 0,
+      annotation: jsonOf([]),
+      created_at: isoNow(services),
+    })
   })
   if (kept) await noteLast(services, [kept])
   else await removeFiles(services, [name])
@@ -60,6 +72,24 @@ export const beginFiles = async (services: Services): Promise<string> => {
   const name = `photos/${randomBytes(1).toString('hex')}/${randomBytes(24).toString('base64url')}`
   await beginFile(services.db, name, isoNow(services))
   return name
+}
+
+/** Writes, in one transaction, what names files that were just kept. Files of what is refused then are removed. */
+export const nameFiles = async <Result>(
+  services: Services,
+  name: string,
+  write: (trx: Database) => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await services.db.transaction().execute(write)
+  } catch (error) {
+    // Another error may come after the transaction has ended well: the job finds out which files nothing names.
+    if (error instanceof Failure)
+      await removeFiles(services, [name]).catch(failed =>
+        services.log.warn({ err: failed }, 'files of what was refused not removed yet'),
+      )
+    throw error
+  }
 }
 
 /** Notes the newest photos of the devices among the owners of these. */

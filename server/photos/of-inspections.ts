@@ -19,25 +19,34 @@ interface Sent {
   /** ISO 8601, UTC. */
   time: string
   bytes: Buffer
+  /** Holds the inspection and asks the right to it again: drawing takes its time. */
+  hold: (trx: Database) => Promise<unknown>
 }
 
 /** Keeps a photo of an inspection, or finds the one that was sent before under that client id. Throws no_valid_input when there are `most`. */
 export const addInspectionPhoto = async (
   services: Services,
   user: Caller,
-  { inspectionId, client_id, time, bytes }: Sent,
+  { inspectionId, client_id, time, bytes, hold }: Sent,
   most: number,
   t: Words,
 ): Promise<PhotoRow> => {
   const owner = { owner_kind: 'inspection', owner_id: inspectionId } as const
   const known = await photoOfClient(services.db, owner, client_id)
   if (known) return known
-  if (((await photoCounts(services.db, [inspectionId])).get(inspectionId) ?? 0) >= most)
-    throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_photos', { limit: most })] } })
+  const requireRoom = async (db: Database): Promise<void> => {
+    if (((await photoCounts(db, [inspectionId])).get(inspectionId) ?? 0) >= most)
+      throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_photos', { limit: most })] } })
+  }
+  await requireRoom(services.db)
+  const admit = async (trx: Database): Promise<void> => {
+    await hold(trx)
+    if (!(await photoOfClient(trx, owner, client_id))) await requireRoom(trx)
+  }
   const picture = await readPicture(bytes, t('fields.unreadable_picture'))
   const taken = { ...owner, kind: 'normal' as const, time, client_id, created_by: user.id }
   const kept =
-    (await keepPhoto(services, taken, picture, bytes)) ?? (await photoOfClient(services.db, owner, client_id))
+    (await keepPhoto(services, taken, picture, bytes, admit)) ?? (await photoOfClient(services.db, owner, client_id))
   if (!kept) throw new Failure('busy', { retryAfter: 1 })
   return kept
 }

@@ -9,15 +9,15 @@ import {
   endPlacement,
   lockDevices,
   type PlacementRow,
-  placementOfId,
-  placementsOfIds,
 } from '../devices/placement/placements.ts'
-import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow } from '../kit/services.ts'
+import { lockLocation } from '../locations/places.ts'
 import type { ResearchHandlers } from './handlers.ts'
 import {
   forEachDevice,
+  holdPlaces,
+  type Planner,
   placeDevices,
   presentPlacements,
   refusedField,
@@ -67,9 +67,10 @@ export const placementHandlers: Pick<
     const placing = { ...rest, research_id: body.research_id ?? null, end: body.end ?? null }
     const placings = [...new Set(device_ids)].map(device_id => ({ ...placing, device_id }))
     const fieldOf = (index: number) => (placings.length > 1 ? `device_ids.${index}` : 'device_ids')
-    const ids = await db
-      .transaction()
-      .execute(inside => placeDevices({ ...planner, db: inside }, placings, fieldOf, { move: move ?? false }))
+    const ids = await db.transaction().execute(async inside => {
+      await holdPlaces({ ...planner, db: inside }, body.location_id, [body.area_id])
+      return placeDevices({ ...planner, db: inside }, placings, fieldOf, { move: move ?? false })
+    })
     for (const id of new Set(device_ids)) publishCustodyChanged(context, id)
     return presentPlacements(planner, ids)
   },
@@ -84,7 +85,8 @@ export const placementHandlers: Pick<
     const places = await placesSeenBy(db, context.user)
     const wanted = { start: body.start, end: body.end ?? null }
     await db.transaction().execute(async inside => {
-      const placement = await heldPlacement(inside, found)
+      const { placement, right: rightNow } = await heldPlacement({ ...planner, db: inside }, found)
+      if (rightNow !== 'manage') throw new Failure('not_allowed')
       const research_subject_id = body.research_subject_id ?? placement.research_subject_id
       const isUnseen = withoutUnseenProject(places, placement).research_id !== placement.research_id
       // A project is left as it is by people who do not see it: an owner has answered to it.
@@ -112,16 +114,16 @@ export const placementHandlers: Pick<
   deleteLocationResearch: async ({ params }, context) => {
     const { db } = context
     const planner = { ...context, now: isoNow(context) }
-    const { placement, right } = await requirePlacementRight(planner, params.id)
-    if (right === 'manage') await deletePlacement(db, placement.id)
-    else
-      await db.transaction().execute(async inside => {
-        const { id, start, end } = await heldPlacement(inside, placement)
-        if (end !== null && end <= planner.now) throw new Failure('not_allowed')
-        // Measurements up to now stay with their place.
-        await (start >= planner.now ? deletePlacement(inside, id) : endPlacement(inside, id, planner.now))
-      })
-    publishCustodyChanged(context, placement.device_id)
+    const { placement: found } = await requirePlacementRight(planner, params.id)
+    await db.transaction().execute(async inside => {
+      const { placement, right } = await heldPlacement({ ...planner, db: inside }, found)
+      const { id, start, end } = placement
+      if (right !== 'manage' && end !== null && end <= planner.now) throw new Failure('not_allowed')
+      // Measurements up to now stay with their place.
+      const isGone = right === 'manage' || start >= planner.now
+      await (isGone ? deletePlacement(inside, id) : endPlacement(inside, id, planner.now))
+    })
+    publishCustodyChanged(context, found.device_id)
     return undefined
   },
 
@@ -129,11 +131,12 @@ export const placementHandlers: Pick<
     const { db, t } = context
     const planner = { ...context, now: isoNow(context) }
     const ids = [...new Set(body.location_research_ids)]
-    const { placements: found, isManaged } = await requireManaged(planner, ids)
+    const { placements: found } = await requireManaged(planner, ids)
     const deviceIds = found.map(({ device_id }) => device_id)
     await db.transaction().execute(async inside => {
       await lockDevices(inside, deviceIds)
-      const held = new Map((await placementsOfIds(inside, ids)).map(placement => [placement.id, placement]))
+      const { placements, isManaged } = await requireManaged({ ...planner, db: inside }, ids)
+      const held = new Map(placements.map(placement => [placement.id, placement]))
       await forEachDevice({ db: inside, t }, deviceIds, async (_, index) => {
         const placement = held.get(elementAt(found, index).id)
         if (!placement) throw new Failure('not_found')
@@ -157,8 +160,10 @@ export const placementHandlers: Pick<
     const [device_id, area_id] = [body.device_id ?? found.device_id, body.area_id ?? found.area_id]
     await requirePlace(planner, found.location_id, area_id)
     const ids = await db.transaction().execute(async inside => {
+      await holdPlaces({ ...planner, db: inside }, found.location_id, [area_id])
       // The broken device may be anybody's by now: ending its placement needs the place, not the device.
-      const placement = await heldPlacement(inside, found, [device_id])
+      await lockDevices(inside, [found.device_id, device_id])
+      const placement = await requirePlacement({ ...planner, db: inside }, found.id)
       if (!contains(placement, body.at) || body.at === placement.start)
         throw refusedField('at', t('fields.not_in_period'))
       const { location_id, research_subject_id, research_id, end } = placement
@@ -171,16 +176,14 @@ export const placementHandlers: Pick<
   },
 }
 
-/** A placement as it is from now on: others who change it, or answer to its project, wait. */
-const heldPlacement = async (
-  inside: Database,
-  { id, device_id }: PlacementRow,
-  others: readonly number[] = [],
-): Promise<PlacementRow> => {
-  await lockDevices(inside, [device_id, ...others])
-  const placement = await placementOfId(inside, id)
-  if (!placement) throw new Failure('not_found')
-  return placement
+/**
+ * A placement as it is from now on, with what the caller may do with it by now: others who change it, answer to its project, or take
+ * its place from the caller, wait.
+ */
+const heldPlacement = async (planner: Planner, { id, device_id, location_id }: PlacementRow) => {
+  await lockLocation(planner.db, location_id)
+  await lockDevices(planner.db, [device_id])
+  return requirePlacementRight(planner, id)
 }
 
 /** Instant as clocks of a zone show it. */

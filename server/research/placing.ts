@@ -27,6 +27,7 @@ import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import { type Caller, holdsRight, locationRights, requireArea, requireLocation } from '../locations/access.ts'
+import { lockLocation } from '../locations/places.ts'
 import { researchSubjectExists } from '../taxonomy/types.ts'
 import { requireResearchOwner } from './access.ts'
 
@@ -50,6 +51,15 @@ export const requirePlace = async ({ db, user, t }: Planner, locationId: number,
   await requireLocation(db, user, locationId, 'edit')
   const area = await requireArea(db, user, areaId, 'edit')
   if (area.location_id !== locationId) throw refusedField('area_id', t('fields.area_elsewhere'))
+}
+
+/**
+ * Areas of a location that the planner still edits, held for the rest of a transaction: planning asks much before it begins, and the
+ * place may have been sold, or its share may have ended, meanwhile.
+ */
+export const holdPlaces = async (planner: Planner, locationId: number, areaIds: Iterable<number>): Promise<void> => {
+  await lockLocation(planner.db, locationId)
+  for (const areaId of areaIds) await requirePlace(planner, locationId, areaId)
 }
 
 /** A project placements are put into is one the planner manages; none is fine too. */

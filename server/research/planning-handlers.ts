@@ -12,6 +12,7 @@ import { presentedResearch } from './access.ts'
 import type { ResearchHandlers } from './handlers.ts'
 import { setPeople } from './people.ts'
 import {
+  holdPlaces,
   mayOf,
   type PlacementRight,
   placeDevices,
@@ -28,13 +29,14 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
   quickStart: async ({ body }, context) => {
     const { db, t } = context
     const planner = { ...context, now: isoNow(context) }
-    for (const area_id of new Set(body.devices.map(one => one.area_id)))
-      await requirePlace(planner, body.location_id, area_id)
+    const areaIds = new Set(body.devices.map(one => one.area_id))
+    for (const area_id of areaIds) await requirePlace(planner, body.location_id, area_id)
     requireSubject(body.research_subject_id, t)
     await requireProject(planner, body.research_id ?? null)
     const { location_id, research_subject_id, start } = body
     const place = { location_id, research_subject_id, start, end: body.end ?? null }
     const made = await db.transaction().execute(async inside => {
+      await holdPlaces({ ...planner, db: inside }, location_id, areaIds)
       const project = body.research
         ? await insertResearch(inside, projectOf(body.research.name, place, planner))
         : (body.research_id ?? null)

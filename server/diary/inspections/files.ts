@@ -3,12 +3,13 @@ import { urlOf } from '#shared/contract/call.ts'
 import { inspectionEndpoints } from '#shared/contract/diary/inspection-calls.ts'
 import type { InspectionFile } from '#shared/contract/diary/inspections.ts'
 import { HOUR_S } from '#shared/rules/time/units.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Words } from '../../kit/language.ts'
 import { createSigner } from '../../kit/security/signer.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
-import { beginFiles, removeFiles } from '../../photos/keep.ts'
+import { beginFiles, nameFiles, removeFiles } from '../../photos/keep.ts'
 import { type FileRow, fileOfClient, filesOfInspection, insertFile } from './file-store.ts'
 
 interface Signed {
@@ -38,23 +39,33 @@ export type FileAddresses = ReturnType<typeof createFileAddresses>
 interface Sent extends Pick<FileRow, 'inspection_id' | 'client_id' | 'name' | 'content_type'> {
   created_by: number
   bytes: Buffer
+  /** Holds the inspection and asks the right to it again: bytes take their time. */
+  hold: (trx: Database) => Promise<unknown>
 }
 
 /** Keeps a file, or finds the one sent before under that client id; durable when it returns. Throws no_valid_input when there are `most`. */
 export const addFile = async (
   services: Services,
-  { bytes, ...sent }: Sent,
+  { bytes, hold, ...sent }: Sent,
   most: number,
   t: Words,
 ): Promise<FileRow> => {
   const { db } = services
   const known = await fileOfClient(db, sent.inspection_id, sent.client_id)
   if (known) return known
-  if ((await filesOfInspection(db, sent.inspection_id)).length >= most)
-    throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_files', { limit: most })] } })
+  const requireRoom = async (at: Database): Promise<void> => {
+    if ((await filesOfInspection(at, sent.inspection_id)).length >= most)
+      throw new Failure('no_valid_input', { fields: { file: [t('fields.too_many_files', { limit: most })] } })
+  }
+  await requireRoom(db)
   const file = await beginFiles(services)
   await services.files.write(inspectionFileKeyOf({ file }), bytes)
-  const kept = await insertFile(db, { ...sent, file, bytes: bytes.length, created_at: isoNow(services) })
+  const kept = await nameFiles(services, file, async trx => {
+    await hold(trx)
+    if (await fileOfClient(trx, sent.inspection_id, sent.client_id)) return undefined
+    await requireRoom(trx)
+    return insertFile(trx, { ...sent, file, bytes: bytes.length, created_at: isoNow(services) })
+  })
   if (kept) return kept
   await removeFiles(services, [file])
   const other = await fileOfClient(db, sent.inspection_id, sent.client_id)

@@ -4,17 +4,19 @@ import { MAX_INSPECTION_PHOTOS } from '#shared/contract/fixed.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { readTime } from '#shared/rules/ingest/sent-value.ts'
 import { writeAudit } from '../../audit/audit.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { dispositionOf } from '../../kit/http/attachment.ts'
 import { setNextPage } from '../../kit/http/next-page.ts'
 import type { Handler } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/services.ts'
 import { bringBackSince } from '../../locations/deletion.ts'
+import { lockLocation } from '../../locations/places.ts'
 import type { PhotoAddresses } from '../../photos/addresses.ts'
 import { addInspectionPhoto } from '../../photos/of-inspections.ts'
 import { presentInspectionPhotos } from '../../photos/present.ts'
 import { publicUserOfId } from '../../users/sign-in/sessions.ts'
-import { requireDeletedInspection, requireInspection, requireInspectionSeen } from '../access.ts'
+import { holdInspection, requireDeletedInspection, requireInspection, requireInspectionSeen } from '../access.ts'
 import { setInspection } from '../store.ts'
 import { climateAround } from './climate.ts'
 import { compareAnswers } from './compare.ts'
@@ -63,13 +65,14 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
     presentInspection(context, { ...context, ...addresses }, await createInspection(context, body)),
 
   updateInspection: async ({ params, body }, context) => {
-    await requireInspection(context.db, context.user, params.id, 'edit')
-    return presentInspection(context, { ...context, ...addresses }, await updateInspection(context, params.id, body))
+    const before = await requireInspection(context.db, context.user, params.id, 'edit')
+    return presentInspection(context, { ...context, ...addresses }, await updateInspection(context, before, body))
   },
 
   deleteInspection: async ({ params }, context) => {
-    const { id, location_id } = await requireInspection(context.db, context.user, params.id, 'edit')
+    const before = await requireInspection(context.db, context.user, params.id, 'edit')
     await context.db.transaction().execute(async db => {
+      const { id, location_id } = await holdInspection(db, context.user, before)
       await writeAudit(context, db, { action: 'inspection_deleted', location_id })
       await setInspection(db, id, { deleted_at: isoNow(context) })
     })
@@ -78,14 +81,19 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
 
   restoreInspection: async ({ params }, context) => {
     const { db, user, now } = context
-    const { id } = await requireDeletedInspection(db, user, params.id, bringBackSince(now()))
-    const row = await setInspection(db, id, { deleted_at: null })
+    const since = bringBackSince(now())
+    const { location_id } = await requireDeletedInspection(db, user, params.id, since)
+    const row = await db.transaction().execute(async trx => {
+      await lockLocation(trx, location_id)
+      const { id } = await requireDeletedInspection(trx, user, params.id, since)
+      return setInspection(trx, id, { deleted_at: null })
+    })
     return presentInspection(context, { ...context, ...addresses }, row)
   },
 
   sendInspectionPhoto: async ({ params, query }, context) => {
     const { db, user, t, request } = context
-    await requireInspection(db, user, params.id, 'edit')
+    const inspection = await requireInspection(db, user, params.id, 'edit')
     if (!Buffer.isBuffer(request.body) || request.body.length === 0)
       throw new Failure('no_valid_input', { fields: { file: [t('fields.required')] } })
     const time = readTime(query.time, context.now())
@@ -95,6 +103,7 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
       client_id: query.client_id,
       time: new Date(time).toISOString(),
       bytes: request.body,
+      hold: (trx: Database) => holdInspection(trx, user, inspection),
     }
     const row = await addInspectionPhoto(context, user, sent, MAX_INSPECTION_PHOTOS, t)
     return elementAt(await presentInspectionPhotos(addresses.photos, { user, edited: new Set([params.id]) }, [row]), 0)
@@ -102,7 +111,7 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
 
   sendInspectionFile: async ({ params, query }, context) => {
     const { db, user, t, request } = context
-    await requireInspection(db, user, params.id, 'edit')
+    const inspection = await requireInspection(db, user, params.id, 'edit')
     if (!Buffer.isBuffer(request.body) || request.body.length === 0)
       throw new Failure('no_valid_input', { fields: { file: [t('fields.empty_file')] } })
     const sent = {
@@ -112,6 +121,7 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
       content_type: query.type ?? 'application/octet-stream',
       created_by: user.id,
       bytes: request.body,
+      hold: (trx: Database) => holdInspection(trx, user, inspection),
     }
     return presentFile(addresses.files, user, await addFile(context, sent, MAX_FILES, t))
   },

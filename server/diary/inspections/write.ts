@@ -8,9 +8,9 @@ import { Failure } from '../../kit/failure.ts'
 import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { hasLocationRight, requireLocation } from '../../locations/access.ts'
-import { areaIdsOf } from '../../locations/places.ts'
-import { usableChecklist } from '../access.ts'
+import { hasLocationRight, holdLocation, requireLocation } from '../../locations/access.ts'
+import { areaIdsOf, lockLocation } from '../../locations/places.ts'
+import { requireInspection, usableChecklist } from '../access.ts'
 import { versionOf } from '../checklists/checklist-store.ts'
 import type { KeptItem } from '../checklists/items.ts'
 import {
@@ -76,7 +76,10 @@ export const createInspection = async (
     created_by: user.id,
     updated_at: at,
   }
-  const written = await db.transaction().execute(trx => insertInspection(trx, row, content.area_ids))
+  const written = await db.transaction().execute(async trx => {
+    await holdLocation(trx, user, content.location_id, 'edit')
+    return insertInspection(trx, row, content.area_ids)
+  })
   // Two attempts at once: the other one wrote it.
   return written ?? requireStillOwn(context, await inspectionOfClient(db, user.id, client_id))
 }
@@ -107,12 +110,15 @@ const requireChecklistVersion = async (
  */
 export const updateInspection = async (
   context: Context,
-  id: number,
+  { id, location_id }: Pick<InspectionRow, 'id' | 'location_id'>,
   { version, answers: sent = {}, ...fields }: z.output<typeof InspectionChange>,
 ): Promise<InspectionRow> => {
   const { db, user, t } = context
-  if (fields.location_id !== undefined) await requireLocation(db, user, fields.location_id, 'edit')
+  const places = sortedIds([location_id, fields.location_id ?? location_id])
   return db.transaction().execute(async trx => {
+    for (const place of places) await lockLocation(trx, place)
+    if (fields.location_id !== undefined) await requireLocation(trx, user, fields.location_id, 'edit')
+    await requireInspection(trx, user, id, 'edit')
     const row = await lockInspection(trx, id)
     // An inspection taken elsewhere is out of sight of its place: its author may do so, and the owner of the place.
     const isMoved = fields.location_id !== undefined && fields.location_id !== row.location_id

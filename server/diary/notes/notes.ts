@@ -6,8 +6,9 @@ import type { Handler } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import { isoNow } from '../../kit/services.ts'
-import { type Caller, holdsRight, locationRights, requireArea } from '../../locations/access.ts'
+import { type Caller, holdArea, holdsRight, locationRights, requireArea } from '../../locations/access.ts'
 import { bringBackSince } from '../../locations/deletion.ts'
+import { lockLocation } from '../../locations/places.ts'
 import { lockArea } from '../../locations/rounds/diary-answers.ts'
 import {
   type AreaNoteRow,
@@ -120,6 +121,7 @@ export const areaNoteHandlers: Handlers = {
     const { db, user } = context
     const area = await requireArea(db, user, params.id, 'edit')
     const id = await db.transaction().execute(async trx => {
+      await holdArea(trx, user, area, 'edit')
       // The lock keeps two who write at once from both writing the last note there may be.
       await lockArea(trx, area.id)
       const client_id = body.client_id ?? null
@@ -134,8 +136,12 @@ export const areaNoteHandlers: Handlers = {
   },
 
   updateAreaNote: async ({ params, body }, { db, user }) => {
-    const { note, may } = await requireOwnNote(db, user, params.id, 'edit')
-    if (!(await changeAreaNote(db, note.id, valuesOf(body)))) throw new Failure('not_found')
+    const { note, location_id, may } = await requireOwnNote(db, user, params.id, 'edit')
+    await db.transaction().execute(async trx => {
+      await lockLocation(trx, location_id)
+      await requireOwnNote(trx, user, note.id, 'edit')
+      await changeAreaNote(trx, note.id, valuesOf(body))
+    })
     return presentedNote(db, note.id, may)
   },
 
@@ -143,7 +149,9 @@ export const areaNoteHandlers: Handlers = {
     const { db, user } = context
     const { note, location_id } = await requireOwnNote(db, user, params.id, 'delete')
     await db.transaction().execute(async trx => {
-      if (!(await changeAreaNote(trx, note.id, { deleted_at: isoNow(context) }))) throw new Failure('not_found')
+      await lockLocation(trx, location_id)
+      await requireOwnNote(trx, user, note.id, 'delete')
+      await changeAreaNote(trx, note.id, { deleted_at: isoNow(context) })
       await writeAudit(context, trx, { action: 'area_note_deleted', location_id })
     })
     return undefined
@@ -151,10 +159,17 @@ export const areaNoteHandlers: Handlers = {
 
   restoreAreaNote: async ({ params }, context) => {
     const { db, user, now } = context
-    const { note, may } = await requireNote(db, user, params.id)
-    if (!note.deleted_at || note.deleted_at <= bringBackSince(now()) || may(note).length === 0)
-      throw new Failure('not_found')
+    const requireDeleted = async (at: Database) => {
+      const found = await requireNote(at, user, params.id)
+      const { deleted_at } = found.note
+      if (!deleted_at || deleted_at <= bringBackSince(now()) || found.may(found.note).length === 0)
+        throw new Failure('not_found')
+      return found
+    }
+    const { note, location_id, may } = await requireDeleted(db)
     await db.transaction().execute(async trx => {
+      await lockLocation(trx, location_id)
+      await requireDeleted(trx)
       await lockArea(trx, note.area_id)
       requireQuota(context, 'area_notes', await countAreaNotes(trx, note.area_id))
       await bringAreaNoteBack(trx, note.id)

@@ -8,7 +8,14 @@ import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
-import { type Caller, hasLocationRight, type LocationRight, requireArea, visibleLocationIds } from '../access.ts'
+import {
+  type Caller,
+  hasLocationRight,
+  holdArea,
+  type LocationRight,
+  requireArea,
+  visibleLocationIds,
+} from '../access.ts'
 import { noteRoundsChanged } from '../changes.ts'
 import { bringBackSince } from '../deletion.ts'
 import { placeOfLocation } from '../places.ts'
@@ -56,7 +63,7 @@ export const roundRoutes = serve(roundEndpoints, {
     const today = localDateAt(context.now(), zone)
     if (until !== null && until <= today) refuseField('until', t('fields.day_not_to_come'))
     await db.transaction().execute(async trx => {
-      await lockArea(trx, area.id)
+      await holdRounds(context, trx, area)
       if ((await roundsOfArea(trx, area.id)).some(round => runsOn(round, today)))
         refuseField('until', t('fields.round_runs'))
       const before = (await pausesAt(trx, [{ id: area.id, time_zone: zone }], context.now())).get(area.id)
@@ -70,6 +77,7 @@ export const roundRoutes = serve(roundEndpoints, {
   resumeArea: async ({ params }, context) => {
     const area = await requireArea(context.db, context.user, params.id, 'edit')
     await context.db.transaction().execute(async trx => {
+      await holdRounds(context, trx, area)
       await deletePause(trx, area.id)
       await writeAudit(context, trx, { action: 'area_resumed', location_id: area.location_id, name: area.name })
     })
@@ -91,7 +99,7 @@ export const roundRoutes = serve(roundEndpoints, {
   updateRound: async ({ params, body: { version, ...body } }, context) => {
     const { area, round } = await requireRound(context, params.id)
     const row = await serializable(context.db, async trx => {
-      await lockArea(trx, area.id)
+      await holdRounds(context, trx, area)
       const before = await roundOfId(trx, round.id)
       if (before?.deleted_at === null && version !== undefined && before.version !== version)
         return requireRepeatedRound(before, body, version)
@@ -109,14 +117,17 @@ export const roundRoutes = serve(roundEndpoints, {
   sayOccupied: async ({ params }, context) => {
     const { area, round } = await requireRound(context, params.id)
     const place = await placeOfLocation(context.db, area.location_id)
-    await setOccupied(context.db, round.id, localDateAt(context.now(), place?.time_zone ?? 'UTC'))
+    await context.db.transaction().execute(async trx => {
+      await holdRounds(context, trx, area)
+      await setOccupied(trx, round.id, localDateAt(context.now(), place?.time_zone ?? 'UTC'))
+    })
     return undefined
   },
 
   deleteRound: async ({ params }, context) => {
     const { area, round } = await requireRound(context, params.id)
     await serializable(context.db, async trx => {
-      await lockArea(trx, area.id)
+      await holdRounds(context, trx, area)
       const found = await roundOfId(trx, round.id)
       if (!found || found.deleted_at !== null) throw new Failure('not_found')
       // Counts of the diary go with the round, so they may become part of another one of these days.
@@ -130,7 +141,7 @@ export const roundRoutes = serve(roundEndpoints, {
   restoreRound: async ({ params }, context) => {
     const { area, round } = await requireRound(context, params.id, { deletedSince: bringBackSince(context.now()) })
     const row = await serializable(context.db, async trx => {
-      await lockArea(trx, area.id)
+      await holdRounds(context, trx, area)
       await requireFree(trx, context.t, area.id, round, round.id)
       // Counts of animals that came may have been taken over into another round meanwhile.
       await requireNoneMissing(trx, context.t, round, 0)
@@ -151,7 +162,7 @@ export const roundRoutes = serve(roundEndpoints, {
   createLoss: async ({ params, body }, context) => {
     const { area, round } = await requireRound(context, params.id)
     return serializable(context.db, async trx => {
-      await lockArea(trx, area.id)
+      await holdRounds(context, trx, area)
       const [made] = await writeCounts(trx, context.t, round.id, [body])
       if (!made) throw new Failure('not_found')
       await noteRoundsChanged(context, trx, area, touchedByCounts(round, [made]))
@@ -162,7 +173,7 @@ export const roundRoutes = serve(roundEndpoints, {
   importLosses: async ({ params, body }, context) => {
     const { area, round } = await requireRound(context, params.id)
     await serializable(context.db, async trx => {
-      await lockArea(trx, area.id)
+      await holdRounds(context, trx, area)
       await writeCounts(trx, context.t, round.id, body.losses, index => `losses.${index}.`)
       await noteRoundsChanged(context, trx, area, touchedByCounts(round, body.losses))
     })
@@ -174,7 +185,7 @@ export const roundRoutes = serve(roundEndpoints, {
     if (!loss) throw new Failure('not_found')
     const { area } = await requireRound(context, loss.round_id)
     await serializable(context.db, async trx => {
-      await lockArea(trx, area.id)
+      await holdRounds(context, trx, area)
       const round = await roundOfId(trx, loss.round_id)
       if (!round) return
       await takeBackCount(trx, context.t, round, loss)
@@ -199,6 +210,12 @@ const requireRound = async (
   return { area, round }
 }
 
+/** Holds the rounds of an area that the caller still may edit, for the rest of a transaction. */
+const holdRounds = async ({ user }: Asking, trx: Database, area: Area): Promise<void> => {
+  await holdArea(trx, user, area, 'edit')
+  await lockArea(trx, area.id)
+}
+
 /** Writes all of them, or none; what is wrong is told by the field of its row. */
 const addRounds = (
   context: Asking,
@@ -208,7 +225,7 @@ const addRounds = (
 ): Promise<RoundRow[]> => {
   const { db, t } = context
   return serializable(db, async trx => {
-    await lockArea(trx, area.id)
+    await holdRounds(context, trx, area)
     if ((await countRounds(trx, area.id)) + rounds.length > MAX_ROUNDS)
       refuseField(`${pathOf(0)}date_in`, t('fields.too_many', { limit: MAX_ROUNDS }))
     const made: RoundRow[] = []
