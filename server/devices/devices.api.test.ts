@@ -149,6 +149,16 @@ describe('a key', () => {
     expect(await send(next.key)).toMatchObject({ accepted: 1 })
   })
 
+  test('[decisions §4] of another’s device is not touched by who asks to delete it, nor are the old ones that it ends', async () => {
+    const [device, mine] = [await aDevice(app, owner), await aDevice(app, stranger)]
+    await send(device.key)
+    const next = await app.call(createKey, { params: { id: device.id }, body: {} }, owner.token)
+    const foreign = { id: mine.id, key_id: next.id }
+    await expect(app.call(deleteKey, { params: foreign }, stranger.token)).rejects.toMatchObject(NOT_THERE)
+    await send(next.key)
+    await expect(send(device.key)).rejects.toMatchObject({ status: 401 })
+  })
+
   test('[decisions §4] is revoked at once, and only for its own device', async () => {
     const [device, other] = [await aDevice(app, owner), await aDevice(app, owner)]
     await send(device.key)

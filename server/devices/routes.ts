@@ -9,7 +9,7 @@ import { requireDevice, requireOwner } from './access.ts'
 import { addDevice } from './adding/adding.ts'
 import { renameDevices, requirePlanChoice, updateDevice } from './adding/changing.ts'
 import { deviceKeysOf } from './adding/key-store.ts'
-import { createKeyInside, deleteKey, forgetKeys } from './adding/keys.ts'
+import { createKeyInside, deleteKeyInside, forgetKeys } from './adding/keys.ts'
 import { presentDevice, presentDevices, refusalsIn, refusalsSince, storedRejectionSentence } from './present.ts'
 import { removeForOwner } from './removal.ts'
 import { refusalsOf } from './watching/refusal-store.ts'
@@ -65,8 +65,11 @@ export const deviceRoutes = serve(deviceEndpoints, {
   },
 
   deleteKey: async ({ params }, context) => {
-    await requireOwner(context.db, context.user, params.id, isoNow(context))
-    if (!(await deleteKey(context, params.id, params.key_id))) throw new Failure('not_found')
+    await serializable(context.db, async db => {
+      await requireOwner(db, context.user, params.id, isoNow(context))
+      if (!(await deleteKeyInside(context, db, params.id, params.key_id))) throw new Failure('not_found')
+    })
+    forgetKeys(context)
     return undefined
   },
 

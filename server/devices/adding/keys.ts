@@ -47,16 +47,19 @@ export const createKeyInside = async (
   return { id, key }
 }
 
-export const deleteKey = async (services: Services & Acting, deviceId: number, keyId: number): Promise<boolean> => {
-  const deleted = await services.db.transaction().execute(async db => {
-    const gone = await deleteKeyOfId(db, deviceId, keyId)
-    // A new key thrown away ends nothing any more.
-    await keepReplacedKeys(db, keyId)
-    if (gone) await writeAudit(services, db, { action: 'key_deleted', device_id: deviceId })
-    return gone
-  })
-  services.bus.publish(KEYS_CHANGED, null)
-  return deleted !== undefined
+/** Deletes a key, inside a transaction that `forgetKeys` follows. False where the device has no such key. */
+export const deleteKeyInside = async (
+  services: Services & Acting,
+  db: Database,
+  deviceId: number,
+  keyId: number,
+): Promise<boolean> => {
+  const gone = await deleteKeyOfId(db, deviceId, keyId)
+  if (!gone) return false
+  // A new key thrown away ends nothing any more.
+  await keepReplacedKeys(db, keyId)
+  await writeAudit(services, db, { action: 'key_deleted', device_id: deviceId })
+  return true
 }
 
 export const forgetKeys = (services: Services): void => services.bus.publish(KEYS_CHANGED, null)

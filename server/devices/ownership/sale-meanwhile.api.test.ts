@@ -24,6 +24,7 @@ const CALLS: Record<string, (device: TestDevice, seller: TestUser) => Promise<un
   'lends it': (device, seller) =>
     app.call(api.createRental, { ...byId(device), body: { email: 'friend@farm.example' } }, seller.token),
   'makes a key': (device, seller) => app.call(api.createKey, { ...byId(device), body: {} }, seller.token),
+  'deletes a key': ({ id, key_id }, seller) => app.call(api.deleteKey, { params: { id, key_id } }, seller.token),
   'changes it': (device, seller) =>
     app.call(api.updateSensor, { ...byId(device), body: { name: 'Mine' } }, seller.token),
   'renames it among others': (device, seller) =>
