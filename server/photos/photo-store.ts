@@ -1,9 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { PhotoKind } from '#shared/contract/measurements/photos.ts'
+import { PHOTO_KINDS, type PhotoKind } from '#shared/contract/measurements/photos.ts'
 import type { Interval } from '#shared/rules/time/interval.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import { rowsAs } from '../kit/database/rows-as.ts'
 import type { Tables } from '../tables.ts'
+import type { StepPart } from './times.ts'
 
 export type PhotoRow = Selectable<Tables['photos']>
 /** Tells a photo of a device's camera from one of an inspection. */
@@ -62,9 +64,28 @@ export const countPhotosIn = async (db: Database, intervals: DeviceInterval[]): 
   return Number(row.count)
 }
 
-/** Times the photos of the intervals were taken, ISO 8601, ascending. */
-export const timesIn = async (db: Database, intervals: DeviceInterval[]): Promise<string[]> =>
-  (await inIntervals(db, intervals).select('time').orderBy('time').execute()).map(({ time }) => time)
+/** The first photo of each step that has some (ISO 8601), and how many there are, in order: each step is one row, however many photos it has. */
+export const timesBySteps = async (
+  db: Database,
+  parts: readonly StepPart[],
+): Promise<{ time: string; photos: number }[]> => {
+  const columns = { step: 'bigint', device_id: 'bigint', from: 'text', until: 'text' } as const
+  const rows = await db
+    .selectFrom(rowsAs(db, 'part', parts, columns))
+    // SQLite keeps the order of a cross join; it would go through all photos first, and through all parts for each.
+    .crossJoin('photos')
+    .where('photos.owner_kind', '=', 'device')
+    .whereRef('photos.owner_id', '=', 'part.device_id')
+    // Both kinds are named, so that the index is read between two times of each.
+    .where('photos.kind', 'in', PHOTO_KINDS)
+    .whereRef('photos.time', '>=', 'part.from')
+    .whereRef('photos.time', '<', 'part.until')
+    .select(eb => [eb.fn.min('photos.time').as('time'), eb.fn.countAll<number | string>().as('photos')])
+    .groupBy('part.step')
+    .orderBy('part.step')
+    .execute()
+  return rows.map(({ time, photos }) => ({ time, photos: Number(photos) }))
+}
 
 export const photoOfClient = (db: Database, { owner_kind, owner_id }: Owner, client_id: string) =>
   db

@@ -2,9 +2,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { jsonOf } from '../kit/database/json.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aPhoto, aPicture, sendPhoto } from '../testing/a-photo.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { countRows } from '../testing/count-rows.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
 let app: TestApp
@@ -185,4 +187,40 @@ describe('[decisions §4] what the door refuses', () => {
     const kept = await app.services.db.selectFrom('photos').select('file').execute()
     expect((await files()).sort()).toEqual(kept.map(row => row.file).sort())
   })
+})
+
+test('times of very many photos are counted where they lie: the answer costs a row for each step', async () => {
+  const one = await aDevice(app, owner)
+  const { id, device_id: _, ...taken } = await aPhoto(app, one.key)
+  const { file } = await app.services.db
+    .selectFrom('photos')
+    .select('file')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const row = {
+    ...taken,
+    file,
+    owner_kind: 'device' as const,
+    owner_id: one.id,
+    client_id: '',
+    content_type: 'image/jpeg',
+  }
+  const drawn = { marked: 0, annotation: jsonOf([]), created_at: at(0), created_by: null }
+  const from = Date.parse(taken.time) - 10 * DAY_MS
+  const rows = Array.from({ length: 1000 }, (_, nth) => ({
+    ...{ ...row, ...drawn },
+    time: new Date(from + nth * MINUTE_MS).toISOString(),
+  }))
+  await app.services.db.insertInto('photos').values(rows).execute()
+  const query = { device_id: one.id, from: new Date(from).toISOString(), until: at(1), steps: 20 }
+  const answer: { time: string; photos: number }[] = []
+  const read = await countRows(app, async () => {
+    answer.push(...(await app.call(api.listPhotoTimes, { query }, owner.token)))
+  })
+  expect(answer).toEqual([
+    { time: new Date(from).toISOString(), photos: 721 },
+    { time: new Date(from + 721 * MINUTE_MS).toISOString(), photos: 279 },
+    { time: taken.time, photos: 1 },
+  ])
+  expect(read).toBeLessThan(40)
 })

@@ -29,11 +29,11 @@ import {
   newestPhotosIn,
   type PhotoRow,
   photoAt,
-  timesIn,
+  timesBySteps,
 } from './photo-store.ts'
 import { readPicture } from './picture.ts'
 import { presentInspectionPhotos, presentPhotos } from './present.ts'
-import { thinned } from './times.ts'
+import { stepParts } from './times.ts'
 import { readUpload } from './upload.ts'
 
 /** Time a browser keeps a photo: as long as pages show it again and again, and no longer after signing out. */
@@ -85,7 +85,7 @@ export const photoRoutes = (addresses: PhotoAddresses, seenInspections: SeenInsp
       const { db, user } = context
       const period = { from: Date.parse(from), until: Date.parse(until) }
       const intervals = intervalsOf(device_id, await requireDevice(db, user, device_id), period)
-      return thinned(await timesIn(db, await withPhotos(db, intervals)), period, steps)
+      return timesBySteps(db, stepParts(await withPhotos(db, intervals), period, steps))
     },
 
     listLastPhotos: async ({ query }, context) => {
