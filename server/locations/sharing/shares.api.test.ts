@@ -95,6 +95,11 @@ describe('what is shared with a group', () => {
       ]),
     )
     expect(await share(maker, group.id, [])).toMatchObject([{ location_id: location.id }])
+    // A share of somebody else that ended since the list was read keeps nobody from sharing.
+    await app.call(api.endLocationShare, { params: { id: location.id, group_id: group.id } }, owner.token)
+    const asRead = [...shares].map(({ location_id, may }) => ({ location_id, may }))
+    expect(await share(maker, group.id, asRead)).toMatchObject([{ location_id: own.id }])
+    expect(await sees(maker, location.id)).toBe(false)
     await expect(share(member, group.id, [])).rejects.toMatchObject(NOT_ALLOWED)
   })
 

@@ -10,7 +10,7 @@ import { serve } from '../../kit/http/serve.ts'
 import { isoNow } from '../../kit/services.ts'
 import { publishSightChanged } from '../../users/sight-changed.ts'
 import { type Caller, requireLocation } from '../access.ts'
-import { locationIdsOf } from '../ownership-store.ts'
+import { locationIdsOf, locationRightsOf } from '../ownership-store.ts'
 import {
   deleteShares,
   putShares,
@@ -90,9 +90,12 @@ export const shareRoutes = serve(shareEndpoints, {
       const own = new Set(await locationIdsOf(db, user.email))
       const before = new Map((await sharesOfGroup(db, params.id)).map(row => [row.location_id, row.may]))
       const wanted = new Map(body.map(({ location_id, may }) => [location_id, may]))
-      // Shares of other people may be sent along as they were read.
-      for (const [id, may] of wanted)
-        if (!own.has(id) && before.get(id) !== may) throw new Failure(before.has(id) ? 'not_allowed' : 'not_found')
+      const seen = await locationRightsOf(db, user.email)
+      for (const [id, may] of wanted) {
+        // Shares of other people may be sent along as they were read, also those that have ended since: they stay as they are.
+        if (own.has(id) || before.get(id) === may || !(before.has(id) || seen.has(id))) continue
+        throw new Failure(before.has(id) ? 'not_allowed' : 'not_found')
+      }
       const named = { id: params.id, name: group.name }
       const changed = [...wanted].filter(([id, may]) => own.has(id) && before.get(id) !== may)
       const ended = [...before].filter(([id]) => own.has(id) && !wanted.has(id))
