@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEndpoints } from '#shared/contract/accounts/audit.ts'
 import { importEndpoints } from '#shared/contract/measurements/imports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
@@ -73,6 +74,8 @@ describe('[decisions §12] storing and undoing', () => {
     const rows = await stored(device.id)
     expect(rows).toHaveLength(4)
     expect(await commit(id)).toEqual(counts)
+    const query = { action: 'import_stored' as const, object: `device:${device.id}` }
+    expect(await app.call(auditEndpoints.listAudit, { query }, owner.token)).toHaveLength(1)
     expect(await stored(device.id)).toEqual(rows)
     const last = await app.call(measurementEndpoints.getLast, { query: { device_id: device.id } }, owner.token)
     expect(last.t?.value).toBe(21)

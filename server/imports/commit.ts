@@ -1,4 +1,5 @@
 import type { ImportCounts } from '#shared/contract/measurements/imports.ts'
+import { type Acting, writeAudit } from '../audit/audit.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { Failure } from '../kit/failure.ts'
 import { isoNow, type Services } from '../kit/services.ts'
@@ -29,7 +30,7 @@ export const busyUntil = (services: Pick<Services, 'now'>): string => new Date(s
  * somebody else took over meanwhile.
  */
 export const commit = async (
-  services: Services,
+  services: Services & Acting,
   ingest: Ingest,
   options: Omit<Walk, 'onRow' | 'onBatch'>,
 ): Promise<ImportCounts> => {
@@ -69,7 +70,10 @@ export const commit = async (
     const stored = plan.replace
       ? countsOf(counts, await countReplaced(series, importId))
       : { ...countsOf(counts, kept), replaced: 0 }
-    if (!(await finishStoring(db, held, stored, isoNow(services)))) throw new Failure('conflict')
+    await db.transaction().execute(async trx => {
+      if (!(await finishStoring(trx, held, stored, isoNow(services)))) throw new Failure('conflict')
+      await writeAudit(services, trx, { action: 'import_stored', device_id: deviceId })
+    })
     await deletePieces(db, importId)
     return stored
   } finally {

@@ -55,5 +55,6 @@ const goOnStoring = async (services: Services, ingest: Parameters<typeof commit>
   const t = wordsIn(account.locale)
   const keptFrom = await readingsKeptFrom(db)
   const file = { importId: row.id, deviceId: row.device_id, plan, spans, keptFrom }
-  await commit(services, ingest, { db, ...file, t, now: now() })
+  const acting = { ...services, user: account, request: NOBODY }
+  await commit(acting, ingest, { db, ...file, t, now: now() })
 }

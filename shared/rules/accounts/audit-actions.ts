@@ -104,6 +104,7 @@ export const AUDIT_ACTIONS = [
   'area_note_deleted',
   'floor_plan_deleted',
   'manual_measurement_deleted',
+  'import_stored',
   'import_undone',
   'contact_point_created',
   'contact_point_changed',
