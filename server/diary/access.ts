@@ -2,8 +2,8 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
 import { type Caller, hasLocationRight, type LocationRight, visibleLocationIds } from '../locations/access.ts'
-import { areaIdsOf, lockLocation } from '../locations/places.ts'
-import { activeChecklists, type ChecklistRow, checklistOfId } from './checklists/checklist-store.ts'
+import { areaIdsOf, areaNames, lockLocation } from '../locations/places.ts'
+import { activeChecklists, type ChecklistRow, checklistOfId, type ListReader } from './checklists/checklist-store.ts'
 import { type InspectionRow, inspectionOfId, inspectionsOfIds } from './store.ts'
 
 /** The inspections among these that a caller sees, or has another right on: that on their location (decisions §3). */
@@ -75,25 +75,26 @@ export const requireInspections = async (db: Database, user: Caller, ids: number
   return rows
 }
 
-/**
- * Finds which checklists a caller may use: those of the product, their own, and those made for an area of
- * locations they see.
- */
-const usable = async (db: Database, user: Caller): Promise<(list: ChecklistRow) => boolean> => {
-  if (user.admin) return () => true
+/** A caller as a reader of checklists: they may use those of the product, their own, and those made for an area of locations they see. */
+const listReader = async (db: Database, user: Caller): Promise<ListReader | null> => {
   const locations = await visibleLocationIds(db, user)
-  const own = new Set(await areaIdsOf(db, locations ?? []))
-  return ({ ready_key, created_by, area_ids }) =>
-    ready_key !== null || created_by === user.id || fromJson(area_ids).some(id => own.has(id))
+  return locations && { userId: user.id, areaIds: await areaIdsOf(db, locations) }
 }
 
 export const visibleChecklists = async (db: Database, user: Caller): Promise<ChecklistRow[]> =>
-  (await activeChecklists(db)).filter(await usable(db, user))
+  activeChecklists(db, await listReader(db, user))
 
 /** A list a caller may use, even when it was deleted; null when there is none for them. */
 export const usableChecklist = async (db: Database, user: Caller, id: number): Promise<ChecklistRow | null> => {
   const list = await checklistOfId(db, id)
-  return list && (await usable(db, user))(list) ? list : null
+  if (!list) return null
+  const reader = await listReader(db, user)
+  const isUsable =
+    reader === null ||
+    list.ready_key !== null ||
+    list.created_by === reader.userId ||
+    fromJson(list.area_ids).some(areaId => reader.areaIds.includes(areaId))
+  return isUsable ? list : null
 }
 
 /** Throws not_found for a list that a caller may not use. */
@@ -101,6 +102,15 @@ export const requireChecklist = async (db: Database, user: Caller, id: number): 
   const list = await usableChecklist(db, user, id)
   if (!list || list.deleted_at !== null) throw new Failure('not_found')
   return list
+}
+
+/** Areas among these at locations that a caller edits. */
+export const editedAreas = async (db: Database, user: Caller, areaIds: readonly number[]): Promise<Set<number>> => {
+  const locations = await visibleLocationIds(db, user, 'edit')
+  const areas = await areaNames(db, areaIds)
+  return new Set(
+    areas.filter(({ location_id }) => locations === null || locations.includes(location_id)).map(({ id }) => id),
+  )
 }
 
 /**

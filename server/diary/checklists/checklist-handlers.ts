@@ -9,9 +9,9 @@ import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { requireRepeated } from '../../kit/repeated.ts'
 import { isoNow } from '../../kit/services.ts'
-import { type Caller, requireArea } from '../../locations/access.ts'
+import type { Caller } from '../../locations/access.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
-import { managesChecklist, requireChecklist, visibleChecklists } from '../access.ts'
+import { editedAreas, managesChecklist, requireChecklist, visibleChecklists } from '../access.ts'
 import {
   type ChecklistRow,
   changeChecklist,
@@ -117,24 +117,15 @@ const presentChecklist = (row: ChecklistRow, user: Caller, language: Language): 
 })
 
 /** Throws no_valid_input, naming each field that cannot be. Areas that stood there before may stay. */
-const checkList = async (context: Context, list: Sent, areasBefore: number[]): Promise<void> => {
-  const { t } = context
+const checkList = async ({ db, user, t }: Context, list: Sent, areasBefore: number[]): Promise<void> => {
   const fields = itemProblems(list.items, t)
   if (list.area_type_id !== null && !areaTypeExists(list.area_type_id))
     fields.area_type_id = [t('fields.unknown_reference')]
-  for (const id of list.area_ids)
-    if (!areasBefore.includes(id) && !(await editsArea(context, id))) fields.area_ids = [t('fields.unknown_reference')]
+  const added = list.area_ids.filter(id => !areasBefore.includes(id))
+  const edited = added.length > 0 ? await editedAreas(db, user, added) : new Set()
+  if (!added.every(id => edited.has(id))) fields.area_ids = [t('fields.unknown_reference')]
   if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
 }
-
-const editsArea = ({ db, user }: Context, id: number): Promise<boolean> =>
-  requireArea(db, user, id, 'edit').then(
-    () => true,
-    error => {
-      if (error instanceof Failure) return false
-      throw error
-    },
-  )
 
 const itemProblems = (items: Items, t: Words): Record<string, string[]> => {
   const found: Record<string, string[]> = {}

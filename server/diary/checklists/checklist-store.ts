@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../kit/database/database.ts'
+import { inIds } from '../../kit/database/in-ids.ts'
 import { type Json, jsonOf } from '../../kit/database/json.ts'
+import { isPostgres } from '../../kit/database/schema-columns.ts'
 import type { Tables } from '../../tables.ts'
 import type { KeptItem } from './items.ts'
 import { READY_LISTS } from './template.ts'
@@ -25,13 +27,38 @@ const selectLists = (db: Database) =>
 
 const READY_KEYS = READY_LISTS.map(({ key }) => key)
 
-/** Lists that are offered: those of people, and of the ready-made ones those that this release knows. */
-export const activeChecklists = (db: Database): Promise<ChecklistRow[]> =>
-  selectLists(db)
+/** Person whose lists are asked for, with the areas for which others may have made some. */
+export interface ListReader {
+  userId: number
+  areaIds: readonly number[]
+}
+
+/**
+ * Lists that are offered: those that a person made, those made for areas they see, and of the ready-made ones those that this release
+ * knows; of all people where `reader` is null. Lists of everybody else are not read: there may be any number.
+ */
+export const activeChecklists = (db: Database, reader: ListReader | null): Promise<ChecklistRow[]> => {
+  const lists = selectLists(db)
     .where('checklists.deleted_at', 'is', null)
     .where(eb => eb.or([eb('ready_key', 'is', null), eb('ready_key', 'in', READY_KEYS)]))
     .orderBy('checklists.id')
+  if (reader === null) return lists.execute()
+  const { userId, areaIds } = reader
+  return lists
+    .where(eb =>
+      eb.or([eb('ready_key', 'is not', null), eb('checklists.created_by', '=', userId), madeForSome(db, areaIds)]),
+    )
     .execute()
+}
+
+/** Condition on lists that were made for one of these areas at least. */
+const madeForSome = (db: Database, areaIds: readonly number[]) => {
+  const ids = inIds(db, areaIds)
+  const areas = isPostgres(db)
+    ? sql`select 1 from jsonb_array_elements_text(checklists.area_ids::jsonb) as area(id) where area.id::bigint in ${ids}`
+    : sql`select 1 from json_each(checklists.area_ids) as area where area.value in ${ids}`
+  return sql<boolean>`(checklists.area_ids <> '[]' and exists (${areas}))`
+}
 
 /** Deleted ones too: what was begun with one can still be sent. */
 export const checklistOfId = (db: Database, id: number): Promise<ChecklistRow | undefined> =>

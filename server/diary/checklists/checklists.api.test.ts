@@ -6,6 +6,8 @@ import { jsonOf } from '../../kit/database/json.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { anInspection } from '../../testing/an-inspection.ts'
+import { countQueries } from '../../testing/count-queries.ts'
+import { countRows } from '../../testing/count-rows.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { writeReadyLists } from './ready-lists.ts'
 
@@ -240,5 +242,35 @@ describe('[specification §3] checklists', () => {
     ])
     const two = await ask({ checklist_id: list.id, area_id: place.area.id, limit: 2 })
     expect([two.total, two.rows[1]?.answers]).toEqual([3, [2, 3]])
+  })
+})
+
+describe('[specification §3] checklists of many farms', () => {
+  const lists = async (count: number, user: TestUser, area_ids: number[]) => {
+    for (let nth = 0; nth < count; nth++) await create({ name: `List ${nth}`, items: [CALM], area_ids }, user)
+  }
+
+  test('cost whoever sees none of them nothing', async () => {
+    const stranger = await aUser(app)
+    const theirs = await aLocation(app, stranger)
+    const read = () => countRows(app, () => listsOf(owner))
+    const before = await read()
+    await lists(10, stranger, [theirs.area.id])
+    await lists(5, stranger, [])
+    expect(await read()).toBe(before)
+    expect(await listsOf(stranger)).toHaveLength((await listsOf(await aUser(app))).length + 15)
+  })
+
+  test('are there for whoever sees one of their areas, also among many', async () => {
+    const [maker, reader] = [await aUser(app), await aUser(app)]
+    const areas = Array.from({ length: 40 }, (_, nth) => ({ name: `Barn ${nth}`, area_type_id: 25 }))
+    const many = await aLocation(app, maker, { areas })
+    const common = await aLocation(app, maker, { with: [reader] })
+    const area_ids = [...many.areas.map(({ id }) => id), common.area.id]
+    const body = { name: 'Everywhere', items: [CALM], area_ids }
+    const questions = await countQueries(app, () => create({ ...body, area_ids: [common.area.id] }, maker))
+    expect(await countQueries(app, () => create(body, maker))).toBe(questions)
+    expect((await listsOf(reader)).filter(({ name }) => name === 'Everywhere')).toHaveLength(2)
+    await expect(create(body, reader)).rejects.toMatchObject({ errors: { area_ids: [expect.any(String)] } })
   })
 })
