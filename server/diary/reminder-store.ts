@@ -37,9 +37,10 @@ export const isStillReminded = async (db: Database, inspectionId: number, writte
     .select('inspections.id')
     .executeTakeFirst()) !== undefined
 
-/** Reminders whose time has come, of whoever wrote them and still sees the inspection. */
-export const dueReminders = (db: Database, now: string) =>
+/** Reminders whose time has come from ≤ t ≤ now (ISO 8601), of whoever wrote them and still sees the inspection. */
+export const dueReminders = (db: Database, { from, now }: { from: string; now: string }) =>
   seenByTheirWriters(db)
+    .where('reminder_date', '>=', from)
     .where('reminder_date', '<=', now)
     .where('reminded_at', 'is', null)
     .select([

@@ -1,5 +1,6 @@
 import { readDateTime } from '#shared/rules/formats/formats.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import { wordsIn } from '../kit/language.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { contactPointsToTell } from '../notifications/contact-points.ts'
@@ -29,9 +30,16 @@ defineTopic(TOPIC, {
 
 const MAX_SUBJECT = 150
 
+/**
+ * Time after which a reminder is not made up any more. What came due while its writer was out of the group, or suspended, would come
+ * all at once when they are back; and what nobody is told of is not looked through again and again.
+ */
+const MADE_UP_WITHIN = 30 * DAY_MS
+
 /** Tells whoever wanted to be reminded: the mail and what is to be pushed are written with the note that it was told. */
 export const remind = async (services: Services): Promise<void> => {
-  for (const due of await dueReminders(services.db, isoNow(services)))
+  const [from, now] = [new Date(services.now() - MADE_UP_WITHIN).toISOString(), isoNow(services)]
+  for (const due of await dueReminders(services.db, { from, now }))
     await remindOne(services, due).catch(error =>
       services.log.error({ err: error, inspection: due.id }, 'not reminded'),
     )

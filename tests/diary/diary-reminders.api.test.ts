@@ -4,8 +4,9 @@ import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { remind } from '../../server/diary/reminders.ts'
 import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aReader } from '../../server/testing/a-browser.ts'
+import { aGroup } from '../../server/testing/a-group.ts'
 import { aLocation, BROILER } from '../../server/testing/a-location.ts'
-import { aUser, type TestUser } from '../../server/testing/a-user.ts'
+import { aUser, signIn, type TestUser } from '../../server/testing/a-user.ts'
 import { accepted } from '../../server/testing/accepted.ts'
 import { anInspection } from '../../server/testing/an-inspection.ts'
 import { mailed } from '../../server/testing/outgoing-mail.ts'
@@ -80,6 +81,32 @@ describe('[specification §3] a reminder', () => {
     await Promise.all([sendAllDue(app.services), sendAllDue(app.services)])
     expect(receiver.calls.map(({ body }) => JSON.parse(body.toString()))).toMatchObject([
       { topic: 'diary', title: 'Erinnerung: Einstreu ansehen', click: `http://barnometer.test/inspections/${id}` },
+    ])
+  })
+
+  test('of long ago is not told to who sees its place again, one of a few days ago is', async () => {
+    const vet = await aUser(app, { name: 'Vera' })
+    const { id } = await aGroup(app, owner, { people: [[vet, 'member']] })
+    const share = (shares: { location_id: number; may: 'edit' }[]) =>
+      app.call(api.setGroupShares, { params: { id }, body: shares }, owner.token)
+    await share([{ location_id: place.id, may: 'edit' }])
+    const noteDown = (reminder: string, hours: number) =>
+      anInspection(app, vet, place, { reminder, reminder_date: app.clock.iso(hours * HOUR_MS) })
+    await noteDown('Long ago', 1)
+    await noteDown('Of late', 24 * 39)
+    await share([])
+    app.clock.forward(40 * 24 * HOUR_MS)
+    owner.token = (await signIn(app, owner.email)).token
+    await tick()
+    await share([{ location_id: place.id, may: 'edit' }])
+    await tick()
+    const mails = await app.services.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', vet.email)
+      .execute()
+    expect(mails.map(({ subject }) => subject).filter(subject => /Long|late/.test(subject))).toEqual([
+      'Reminder: Of late',
     ])
   })
 
