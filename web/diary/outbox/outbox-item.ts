@@ -189,6 +189,34 @@ export type OutboxStep =
 const marksOf = ({ annotation, marked }: PartMarks): PartMarks => ({ annotation, marked })
 const NO_MARKS: PartMarks = { annotation: [], marked: false }
 
+/** Change of what is drawn and marked on a photo, as it is sent. */
+export type MarksChange = { marked?: boolean } & (
+  | { annotation: PhotoMark[]; annotation_before: PhotoMark[] }
+  | { annotation?: never; annotation_before?: never }
+)
+
+/** Drawing and mark of a part as far as they differ from what the server is known to have: all else is left as others made it. */
+export const marksChangeOf = ({ annotation, marked, marks_there = NO_MARKS }: Attachment): MarksChange => {
+  const change = marked === marks_there.marked ? {} : { marked }
+  if (same(annotation, marks_there.annotation)) return change
+  return { ...change, annotation, annotation_before: marks_there.annotation }
+}
+
+const isAmong = (marks: readonly PhotoMark[], mark: PhotoMark): boolean => {
+  const textOf = (one: PhotoMark) => JSON.stringify(Object.entries(one).sort())
+  return marks.some(one => textOf(one) === textOf(mark))
+}
+
+/** Drawing of somebody else with what was drawn and wiped out here since `before`: neither takes the other's away. */
+export const drawnOver = (
+  theirs: readonly PhotoMark[],
+  before: readonly PhotoMark[],
+  mine: readonly PhotoMark[],
+): PhotoMark[] => [
+  ...theirs.filter(mark => !isAmong(before, mark) || isAmong(mine, mark)),
+  ...mine.filter(mark => !isAmong(before, mark) && !isAmong(theirs, mark)),
+]
+
 /** Tells whether something drawn or marked on a part is not there yet. */
 export const hasNewMarks = (part: Attachment): boolean => !same(marksOf(part), part.marks_there ?? NO_MARKS)
 

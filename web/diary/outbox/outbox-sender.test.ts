@@ -272,6 +272,33 @@ describe('[beyond 9] nothing is lost and nothing is there twice', () => {
     expect(drawn).toEqual([99, true])
   })
 
+  test('what somebody else drew on a photo meanwhile stays beside what was drawn and wiped out here', async () => {
+    const { server } = createServer()
+    const { id } = await server.create({ client_id: newId(), ...SAMPLE_PAYLOAD })
+    const lineTo = (x: number) => ({
+      type: 'arrow' as const,
+      from: [0, 0] as [number, number],
+      to: [x, 1] as [number, number],
+    })
+    const [wiped, stays, mine, theirs] = [lineTo(0.1), lineTo(0.2), lineTo(0.3), lineTo(0.4)]
+    const there = { annotation: [wiped, stays], marked: true }
+    const part = { client_id: 'y', sent_id: 99, annotation: [stays, mine], marked: true, marks_there: there }
+    const outboxItem = await put({ inspection_id: id, base: SAMPLE_PAYLOAD, parts: [part as unknown as Attachment] })
+    let photo = { annotation: [wiped, stays, theirs], marked: false }
+    await senderOf({
+      ...server,
+      drawn: async () => photo.annotation,
+      marks: async (_, { annotation_before, ...change }) => {
+        if (annotation_before && JSON.stringify(annotation_before) !== JSON.stringify(photo.annotation))
+          throw new CallFailed(409, { code: 'changed_meanwhile' })
+        photo = { ...photo, ...(change as Partial<typeof photo>) }
+      },
+    })()
+    expect((await stored(outboxItem.id))?.state).toBe('sent')
+    // The mark was not touched here.
+    expect(photo).toEqual({ annotation: [stays, theirs, mine], marked: false })
+  })
+
   test('never as somebody else: it waits for the one who wrote it', async () => {
     const { server, rows } = createServer()
     await put()

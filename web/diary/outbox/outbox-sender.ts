@@ -1,5 +1,6 @@
 import { CallFailed } from '#shared/contract/call.ts'
 import type { InspectionChange, InspectionInput } from '#shared/contract/diary/inspections.ts'
+import type { PhotoMark } from '#shared/contract/measurements/photos.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import {
   type Attachment,
@@ -7,12 +8,15 @@ import {
   changeOf,
   changeSent,
   created,
+  drawnOver,
   failed,
   heldAgain,
   type InspectionPayload,
   inspectionBody,
   isDone,
   isHeld,
+  type MarksChange,
+  marksChangeOf,
   marksSent,
   met,
   nextStep,
@@ -40,7 +44,9 @@ export interface OutboxServer {
     bytes: StoredFile,
     onProgress: (share: number) => void,
   ) => Promise<{ id: number }>
-  marks: (photoId: number, part: Attachment) => Promise<unknown>
+  marks: (photoId: number, change: MarksChange) => Promise<unknown>
+  /** Drawing on a photo of an inspection by now. */
+  drawn: (inspectionId: number, photoId: number) => Promise<PhotoMark[]>
   dropPhoto: (photoId: number) => Promise<unknown>
   /** Tells whether the server can be reached at this moment; never rejects. */
   isReachable: () => Promise<boolean>
@@ -77,6 +83,18 @@ export const createSender = ({ server, userId, changed: tell, progress, now = Da
     const after = await changeOutboxItem(id, change)
     tell()
     return after
+  }
+
+  /** Sends what is drawn; where somebody else drew on the photo since, both drawings stay. */
+  const sendMarks = async (inspectionId: number, photoId: number, change: MarksChange): Promise<void> => {
+    try {
+      await server.marks(photoId, change)
+    } catch (failure) {
+      if (!(failure instanceof CallFailed && failure.code === 'changed_meanwhile') || !change.annotation) throw failure
+      const theirs = await server.drawn(inspectionId, photoId)
+      const annotation = drawnOver(theirs, change.annotation_before, change.annotation)
+      await server.marks(photoId, { ...change, annotation, annotation_before: theirs })
+    }
   }
 
   const act = async (step: OutboxStep, outboxItem: OutboxItem, store: Store): Promise<OutboxItem | undefined> => {
@@ -127,7 +145,7 @@ export const createSender = ({ server, userId, changed: tell, progress, now = Da
     }
     if (step.do === 'marks') {
       // A photo that somebody deleted there needs none.
-      await server.marks(step.photoId, step.part).catch(unlessGone)
+      await sendMarks(inspectionId, step.photoId, marksChangeOf(step.part)).catch(unlessGone)
       return advance(is => marksSent(is, step.part))
     }
     return advance(is => (isDone(is) ? { ...is, state: 'sent', tried_at: now() } : is))

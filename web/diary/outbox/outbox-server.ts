@@ -57,7 +57,13 @@ export const server: OutboxServer = {
           onProgress,
         )
     ).then(arrived),
-  marks: (id, { annotation, marked }) => ask(api.updatePhoto, { params: { id }, body: { annotation, marked } }),
+  marks: (id, body) => ask(api.updatePhoto, { params: { id }, body }),
+  drawn: async (id, photoId) => {
+    const { photos } = await ask(api.getInspection, { params: { id } })
+    const photo = photos.find(one => one.id === photoId)
+    if (!photo) throw new CallFailed(404, {})
+    return photo.annotation
+  },
   dropPhoto: id => ask(api.deletePhotos, { body: { photo_ids: [id] } }),
   isReachable: isServerReachable,
 }

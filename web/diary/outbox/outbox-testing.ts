@@ -94,6 +94,7 @@ export const createServer = () => {
       return there
     },
     marks: async () => undefined,
+    drawn: async () => [],
     dropPhoto: async id => {
       for (const { photos } of rows.values()) for (const [key, photo] of photos) if (photo.id === id) photos.delete(key)
     },
