@@ -87,6 +87,7 @@ const BY_HAND = {
   date: /\btoLocale(Date|Time)?String\(|new Intl\.DateTimeFormat\([^)]*\b(year|day|hour|minute|dateStyle|timeStyle)\b/,
   unit: /(?<!\bunit=)\{(?!classes|data\.|readings\.kept)(?:\w+\??\.)+unit(?: \?\? '')?\}|\bt\([^)]*\bunit: (?!format\.)(?:\w+\??\.)+unit\b/,
   degrees: /°[CF]/,
+  day: /\bt\([^)]*\b\w+: (?:\w+\??\.)+(?:since|date|date_in|date_out)\b|\$\{(?:\w+\.)+date_(?:in|out)\b|name \?\? (?:\w+\.)+date_in\b/,
   figure: /\bnumber\([^()]*(?:quantity|finding|definition|type|value|row)\w*\.decimals/,
 }
 
@@ -95,6 +96,7 @@ describe('[formats] a screen shows dates, times and temperatures by the formats 
     expect(linesWith(BY_HAND.clock, OF_DATA)).toEqual([])
     for (const file of OF_DATA) expect(codeOf(file), file).toMatch(BY_HAND.clock)
     expect(linesWith(BY_HAND.date)).toEqual([])
+    expect(linesWith(BY_HAND.day)).toEqual([])
   })
 
   test('a unit is that of the viewer, and so is its number', () => {
@@ -118,6 +120,11 @@ describe('[formats] a screen shows dates, times and temperatures by the formats 
     found('clock', 'const text = dateTimeIn(time, zone)')
     found('date', 'new Date(time).toLocaleString()')
     found('date', "new Intl.DateTimeFormat(language, { day: 'numeric' })")
+    found('day', "t('pause.on', { since: pause.since })")
+    found('day', 'round.name ?? round.date_in')
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: code that is looked for
+    found('day', '`${round.date_in} – ${until}`')
+    expect("t('pause.on', { since: shownDate(pause.since) })").not.toMatch(BY_HAND.day)
     found('unit', '<span>{quantity.unit}</span>')
     // biome-ignore lint/suspicious/noTemplateCurlyInString: code that is looked for
     found('unit', '`${number} ${finding.unit}`')

@@ -5,6 +5,7 @@ import { DAY_MS } from '#shared/rules/time/units.ts'
 import { roundsScreen } from '../../flocks/screens.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf } from '../../kit/api/query.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import classes from './emission.module.css'
@@ -30,7 +31,7 @@ export function EmptiedHint({ areaId, areaName, until }: Props) {
   const area = locations.data?.flatMap(({ areas }) => areas).find(({ id }) => id === areaId)
   return (
     <span className={classes.problem}>
-      {t('emptied.said', { since })}{' '}
+      {t('emptied.said', { since: shownDate(since) })}{' '}
       {area?.may.includes('edit') && (
         <ScreenLink className="bm-link" to={linkTo(roundsScreen, { search: { area_id: areaId } })}>
           {t('emptied.ask')}

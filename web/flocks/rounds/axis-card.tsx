@@ -11,6 +11,7 @@ import { queryOf } from '../../kit/api/query.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { shownDate, unitFor } from '../../kit/language/viewer-formats.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
+import { roundName } from '../../locations/rounds/round-name.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { QueryFailed } from '../../ui/feedback/read-boundary.tsx'
@@ -63,9 +64,6 @@ export function AxisCard({ areaId }: { areaId: number }) {
     </section>
   )
 }
-
-/** Name of a round, or its day in. */
-export const roundName = ({ name, date_in }: Pick<AxisRound, 'name' | 'date_in'>): string => name ?? shownDate(date_in)
 
 function Axis({ axis }: { axis: RoundAxis }) {
   const { t } = useTranslation('flocks')

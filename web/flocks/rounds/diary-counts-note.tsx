@@ -13,6 +13,7 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { ROUND_READS } from '../../locations/rounds/queries.ts'
+import { roundName } from '../../locations/rounds/round-name.ts'
 import { useSome } from '../../ui/data-display/use-some.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
@@ -104,11 +105,11 @@ function OneCount({ count, busy, onAnswer, onOpen }: Props) {
   const { date, kind, known, taken, ways, round, inspection_id, moved, elsewhere } = count
   // A count that an inspection no longer has here is told by what the round has of it.
   const animals = number(moved !== null && count.animals === 0 ? (taken ?? 0) : count.animals)
-  const name = round ? (round.name ?? round.date_in) : ''
+  const name = round ? roundName(round) : ''
   return (
     <li>
       <span>
-        <b>{t(`diary.counted.${kind}`, { animals, date })}</b>{' '}
+        <b>{t(`diary.counted.${kind}`, { animals, date: shownDate(date) })}</b>{' '}
         <ScreenLink className="bm-link" to={linkTo(inspectionScreen, { params: { id: inspection_id } })}>
           {t('diary.inspection')}
           <span className="bm-hidden"> {shownDate(date)}</span>

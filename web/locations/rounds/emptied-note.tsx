@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import { queryOf, useApiMutation } from '../../kit/api/query.ts'
+import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { LazyBoundary } from '../../ui/overlays/lazy-boundary.tsx'
+import { roundName } from './round-name.ts'
 
 const RoundDialog = lazyPart(() => import('./round-dialog.tsx'))
 
@@ -24,7 +26,7 @@ export function EmptiedNote({ areaId, species }: { areaId: number; species: stri
   const close = () => setEnding(false)
   return (
     <Note status="attention">
-      <p>{t('axis.emptied', { since: found.since, round: round.name ?? round.date_in })}</p>
+      <p>{t('axis.emptied', { since: shownDate(found.since), round: roundName(round) })}</p>
       <div className="bm-row bm-wrap">
         <Button size="md" onClick={() => setEnding(true)}>
           {t('axis.end')}

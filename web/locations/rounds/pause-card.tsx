@@ -39,7 +39,7 @@ export function PauseCard({ area: { id, pause } }: { area: Pick<LocationArea, 'i
           <Note status="not_graded">
             <p>
               {pause.until === null
-                ? t('pause.on', { since: pause.since })
+                ? t('pause.on', { since: shownDate(pause.since) })
                 : t('pause.on_until', { since: shownDate(pause.since), until: shownDate(pause.until) })}
             </p>
             <p>{t('pause.gas')}</p>

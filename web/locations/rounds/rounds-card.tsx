@@ -89,7 +89,8 @@ function OneRound({ round, onShow }: { round: Round; onShow: (openDialog: OpenDi
   const { t } = useTranslation(['rounds', 'ui'])
   const running = round.state === 'running'
   const mayEdit = round.may.includes('edit')
-  const days = `${round.date_in} – ${round.date_out ?? ''}`.trim()
+  const last = round.date_out && shownDate(round.date_out)
+  const days = `${shownDate(round.date_in)} – ${last ?? ''}`.trim()
   return (
     <li className={classes.round}>
       <h4>{[round.name, days].filter(Boolean).join(', ')}</h4>

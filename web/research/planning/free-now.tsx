@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { DEFAULT_TIME_ZONE } from '#shared/contract/fixed.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { useUser } from '../../kit/api/session.ts'
 import { dayIn } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
@@ -12,6 +12,7 @@ const MOST = 5
 /** Devices that hang nowhere and can be planned from now on. */
 export function FreeNow({ read }: { read: Planning }) {
   const { t } = useTranslation('research')
+  const { time_zone } = useUser()
   // A little ahead, so that what was ended a moment ago counts as free.
   const soon = (Math.ceil(useNow(MINUTE_MS) / MINUTE_MS) + 1) * MINUTE_MS
   const start = new Date(soon).toISOString()
@@ -35,9 +36,7 @@ export function FreeNow({ read }: { read: Planning }) {
               {device && <span className="bm-tag">{t(`plan.${device.plan}`)}</span>}
               <span className={classes.fact}>
                 <StatusShape status={silent ? 'no_data' : 'good'} size={18} />
-                {until
-                  ? t('free_until', { date: dayIn(until, DEFAULT_TIME_ZONE) })
-                  : t(silent ? 'free_silent' : 'free_open')}
+                {until ? t('free_until', { date: dayIn(until, time_zone) }) : t(silent ? 'free_silent' : 'free_open')}
               </span>
             </li>
           )
