@@ -226,6 +226,16 @@ describe('a placement', () => {
     expect(ended).toMatchObject({ research_subject_id: 1382, research_id: research.id, research_name: 'Air' })
   })
 
+  test('keeps its end when only its start is changed: what is over does not go on', async () => {
+    const [location, device] = [await aLocation(app, owner), await aDevice(app, owner)]
+    const placement = await aPlacement(app, owner, device, location, { start: MAY, end: JULY })
+    const change = (body: { start: string; end?: string | null }) =>
+      app.call(updateLocationResearch, { params: { id: placement.id }, body }, owner.token)
+    expect(await change({ start: JUNE })).toMatchObject({ end: '2024-07-01T00:00:00.000Z' })
+    await expect(change({ start: JULY })).rejects.toMatchObject(refusedIn('end', 'after'))
+    expect(await change({ start: JUNE, end: null })).toMatchObject({ end: null })
+  })
+
   test('[decisions §3] is not there for a stranger, who can place nothing of others', async () => {
     const [location, device] = [await aLocation(app, owner), await aDevice(app, owner)]
     const placement = await aPlacement(app, owner, device, location, { start: MAY, end: JUNE })

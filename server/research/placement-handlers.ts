@@ -83,10 +83,12 @@ export const placementHandlers: Pick<
     if (right !== 'manage') throw new Failure('not_allowed')
     if (body.research_subject_id !== undefined) requireSubject(body.research_subject_id, context.t)
     const places = await placesSeenBy(db, context.user)
-    const wanted = { start: body.start, end: body.end ?? null }
     await db.transaction().execute(async inside => {
       const { placement, right: rightNow } = await heldPlacement({ ...planner, db: inside }, found)
       if (rightNow !== 'manage') throw new Failure('not_allowed')
+      const wanted = { start: body.start, end: body.end === undefined ? placement.end : body.end }
+      if (wanted.end !== null && wanted.end <= wanted.start)
+        throw refusedField('end', context.t('fields.end_before_start'))
       const research_subject_id = body.research_subject_id ?? placement.research_subject_id
       const isUnseen = withoutUnseenProject(places, placement).research_id !== placement.research_id
       // A project is left as it is by people who do not see it: an owner has answered to it.
