@@ -112,6 +112,24 @@ describe('animals that inspections counted', () => {
     expect((await rounds())[0]?.lost).toBe(2)
   })
 
+  test('that are deleted and brought back are still those of their inspection', async () => {
+    const { round, inspect, open, answer, correct } = await aBarn()
+    const { id } = await round({ date_in: '2026-04-01', animals: 100 })
+    const inspection = await inspect('2026-04-10T08:00:00Z', { animals_dead: 5 })
+    await answer([{ inspection_id: inspection.id, kind: 'lost', animals: 5, take: true }])
+    const losses = () => app.call(api.listLosses, { params: { id } }, owner.token)
+    const bringBack = (body: CallInput<typeof api.createLoss>['body']) =>
+      app.call(api.createLoss, { params: { id }, body }, owner.token)
+    const [{ id: lossId, ...loss } = { id: 0, date: '', kind: 'lost' as const, animals: 0 }] = await losses()
+    // A count that is there is nobody else's, nor is one with another number.
+    expect(await bringBack(loss)).toMatchObject({ inspection_id: null })
+    await app.call(api.deleteLoss, { params: { id: lossId } }, owner.token)
+    expect(await bringBack({ ...loss, animals: 4 })).toMatchObject({ inspection_id: null })
+    expect(await bringBack(loss)).toMatchObject({ inspection_id: inspection.id })
+    await correct(inspection.id, { answers: { animals_dead: 6 } })
+    expect(await open()).toMatchObject([{ animals: 6, taken: 5, known: 9 }])
+  })
+
   test('that come or go begin a round, come later, leave early or end it', async () => {
     const { round, inspect, open, answer, rounds } = await aBarn()
     const came = await inspect('2026-04-01T08:00:00Z', { work_animals_in: 900 })

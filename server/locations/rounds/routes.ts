@@ -27,13 +27,16 @@ import {
   areasWithRounds,
   changeRound,
   countRounds,
+  countsOfInspections,
   countsOfRounds,
   deleteDiaryAnswersOfRound,
+  diaryAnswersOf,
   insertRound,
   keepDiaryAnswersOfRound,
   lockArea,
   lossesOf,
   lossOfId,
+  type NewLoss,
   type RoundRow,
   requireRepeatedRound,
   roundAcross,
@@ -163,7 +166,8 @@ export const roundRoutes = serve(roundEndpoints, {
     const { area, round } = await requireRound(context, params.id)
     return serializable(context.db, async trx => {
       await holdRounds(context, trx, area)
-      const [made] = await writeCounts(trx, context.t, round.id, [body])
+      const inspection_id = await countedBy(trx, area, body)
+      const [made] = await writeCounts(trx, context.t, round.id, [{ ...body, inspection_id }])
       if (!made) throw new Failure('not_found')
       await noteRoundsChanged(context, trx, area, touchedByCounts(round, [made]))
       return made
@@ -214,6 +218,24 @@ const requireRound = async (
 const holdRounds = async ({ user }: Asking, trx: Database, area: Area): Promise<void> => {
   await holdArea(trx, user, area, 'edit')
   await lockArea(trx, area.id)
+}
+
+/**
+ * Inspection that a count belongs to once its deletion is taken back: the diary was answered with this very number, and no round has it
+ * by now. Without it the count would be asked about beside itself when the inspection is corrected.
+ */
+const countedBy = async (
+  trx: Database,
+  area: Area,
+  { inspection_id, kind, animals, date }: NewLoss,
+): Promise<number | null> => {
+  if (inspection_id == null) return null
+  const answers = await diaryAnswersOf(trx, area.id, [inspection_id])
+  const isAnswered = answers.some(
+    answer => answer.kind === kind && answer.animals === animals && (answer.date ?? date) === date,
+  )
+  const isCounted = (await countsOfInspections(trx, [inspection_id])).some(count => count.kind === kind)
+  return isAnswered && !isCounted ? inspection_id : null
 }
 
 /** Writes all of them, or none; what is wrong is told by the field of its row. */

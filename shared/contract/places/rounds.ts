@@ -131,6 +131,10 @@ const LossInput = z.object({
   kind: z.enum(ROUND_COUNTS).default('lost'),
   animals: Animals,
 })
+const NewLoss = LossInput.extend({
+  /** Inspection that a count was taken over from, given by who takes its deletion back; left out of all others. */
+  inspection_id: Id.nullish(),
+})
 const Loss = z.object({
   id: Id,
   date: z.string(),
@@ -250,7 +254,7 @@ export const roundEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Write down animals that were lost, taken out or put in on a day of a round',
     params: IdParams,
-    body: LossInput,
+    body: NewLoss,
     status: 201,
     response: Loss,
     failures: ['no_valid_input'],

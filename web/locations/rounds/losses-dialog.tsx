@@ -56,12 +56,14 @@ export default function LossesDialog({ round, today, onImport, onClose }: Props)
       onClose()
     },
   })
-  const takeBack = ({ id, date, kind, animals }: Loss) =>
+  const takeBack = ({ id, date, kind, animals, inspection_id }: Loss) =>
     remove.mutate(
       { params: { id } },
       {
         onSuccess: () =>
-          tell(`loss-${id}`, t('losses.deleted'), () => ask(api.createLoss, { params, body: { date, kind, animals } })),
+          tell(`loss-${id}`, t('losses.deleted'), () =>
+            ask(api.createLoss, { params, body: { date, kind, animals, inspection_id } }),
+          ),
       },
     )
   return (
