@@ -189,9 +189,10 @@ const requireMayChange = async (
   const inspections = [...new Set(photos.filter(one => !isOfDevice(one)).map(one => one.owner_id))]
   if ((await seenInspections(context.db, context.user, inspections, 'edit')).size < inspections.length)
     throw new Failure('not_allowed')
-  for (const photo of photos.filter(isOfDevice))
-    if (!holds(await custodyPeriods(context.db, context.user, photo.owner_id), photo.time))
-      throw new Failure('not_allowed')
+  for (const [deviceId, taken] of Map.groupBy(photos.filter(isOfDevice), ({ owner_id }) => owner_id)) {
+    const had = await custodyPeriods(context.db, context.user, deviceId)
+    if (!taken.every(({ time }) => holds(had, time))) throw new Failure('not_allowed')
+  }
 }
 
 /**
