@@ -86,6 +86,7 @@ export const inspectionHandlers = (addresses: { photos: PhotoAddresses; files: F
     const row = await db.transaction().execute(async trx => {
       await lockLocation(trx, location_id)
       const { id } = await requireDeletedInspection(trx, user, params.id, since)
+      await writeAudit(context, trx, { action: 'inspection_restored', location_id })
       return setInspection(trx, id, { deleted_at: null })
     })
     return presentInspection(context, { ...context, ...addresses }, row)

@@ -80,6 +80,8 @@ describe('[specification §3] an inspection', () => {
       status: 404,
     })
     expect((await app.call(api.restoreInspection, { params: { id } }, owner.token)).id).toBe(id)
+    const log = (await app.call(api.listAudit, { query: {} }, owner.token)).map(({ action }) => action)
+    expect(log.slice(0, 2)).toEqual(['inspection_restored', 'inspection_deleted'])
     expect((await app.call(api.getInspection, { params: { id } }, owner.token)).id).toBe(id)
   })
 

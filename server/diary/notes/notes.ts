@@ -173,6 +173,7 @@ export const areaNoteHandlers: Handlers = {
       await lockArea(trx, note.area_id)
       requireQuota(context, 'area_notes', await countAreaNotes(trx, note.area_id))
       await bringAreaNoteBack(trx, note.id)
+      await writeAudit(context, trx, { action: 'area_note_restored', location_id })
     })
     return presentedNote(db, note.id, may)
   },
