@@ -95,6 +95,18 @@ export const areasOfInspections = (db: Database, ids: readonly number[]) =>
     .orderBy('areas.id')
     .execute()
 
+/** Areas of an inspection that are deleted, and can be brought back. */
+export const deletedAreasOf = async (db: Database, id: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('inspection_areas')
+    .innerJoin('areas', 'areas.id', 'inspection_areas.area_id')
+    .select('areas.id')
+    .where('inspection_id', '=', id)
+    .where('areas.deleted_at', 'is not', null)
+    .execute()
+  return rows.map(row => row.id)
+}
+
 export const locationsOfIds = (db: Database, ids: readonly number[]) =>
   db.selectFrom('locations').select(['id', 'name', 'time_zone']).where('id', 'in', inIds(db, ids)).execute()
 

@@ -128,3 +128,25 @@ describe('[beyond 9] an inspection that several people change', () => {
     await expect(change(anna, { location_id: theirs.id }, 3)).rejects.toMatchObject({ status: 404 })
   })
 })
+
+describe('an inspection of an area that is deleted', () => {
+  test('is one of it again once it is brought back, also where its other areas were changed meanwhile', async () => {
+    const areas = ['A', 'B', 'C'].map(name => ({ name, area_type_id: BROILER }))
+    const barns = await aLocation(app, anna, { areas })
+    const idOf = (name: string) => barns.areas.find(area => area.name === name)?.id ?? 0
+    const { id } = await anInspection(app, anna, barns, { area_ids: [idOf('A'), idOf('B')] })
+    const params = { id }
+    const namesOf = async () =>
+      (await app.call(api.getInspection, { params }, anna.token)).areas.map(({ name }) => name)
+    await app.call(api.deleteArea, { params: { id: idOf('A') } }, anna.token)
+    await app.call(api.updateInspection, { params, body: { area_ids: [idOf('C')] } }, anna.token)
+    expect(await namesOf()).toEqual(['C'])
+    await app.call(api.restoreArea, { params: { id: idOf('A') } }, anna.token)
+    expect(await namesOf()).toEqual(['A', 'C'])
+    // The whole location has no areas to come back.
+    await app.call(api.deleteArea, { params: { id: idOf('A') } }, anna.token)
+    await app.call(api.updateInspection, { params, body: { area_ids: [] } }, anna.token)
+    await app.call(api.restoreArea, { params: { id: idOf('A') } }, anna.token)
+    expect(await namesOf()).toEqual([])
+  })
+})

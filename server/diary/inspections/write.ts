@@ -15,6 +15,7 @@ import { versionOf } from '../checklists/checklist-store.ts'
 import type { KeptItem } from '../checklists/items.ts'
 import {
   areasOfInspections,
+  deletedAreasOf,
   type InspectionRow,
   insertInspection,
   inspectionOfClient,
@@ -158,13 +159,17 @@ interface Saved {
 const save = async (db: Database, row: InspectionRow, { after, changed, changes, items, user, at }: Saved) => {
   const version = row.version + 1
   const marks = changed.map((field): [string, Changes[string]] => [field, { version, by: user.id }])
-  if (changed.includes('area_ids')) await setAreas(db, row.id, after.area_ids)
   const isElsewhere = changed.includes('area_ids') || changed.includes('location_id')
+  // A deleted area is in no form, so nobody took it out: it may be brought back, and is one of the inspection again then.
+  const isOfSome = after.area_ids.length > 0 && !changed.includes('location_id')
+  const hidden = isElsewhere && isOfSome ? await deletedAreasOf(db, row.id) : []
+  const area_ids = [...after.area_ids, ...hidden]
+  if (changed.includes('area_ids')) await setAreas(db, row.id, area_ids)
   return setInspection(db, row.id, {
     ...inspectionColumnsOf(after, items ?? []),
     ...(changed.includes('reminder_date') ? { reminded_at: null } : {}),
     // Areas that the place got or lost since are none of an inspection that stays where it is.
-    ...(isElsewhere ? { only_area_id: await onlyAreaOf(db, after) } : {}),
+    ...(isElsewhere ? { only_area_id: await onlyAreaOf(db, { ...after, area_ids }) } : {}),
     version,
     changes: jsonOf({ ...changes, ...Object.fromEntries(marks) }),
     updated_at: at,
