@@ -34,7 +34,15 @@ import { countLocations } from './ownership-store.ts'
 import { type LaterPlaces, presentArea, presentLocations } from './present.ts'
 import { deletePause, deletePausesOfLocations } from './rounds/pause-store.ts'
 import { readersOf } from './sharing/share-store.ts'
-import { createLocation, insertArea, type LocationRow, locationsOf, updateArea, updateLocation } from './store.ts'
+import {
+  countAreas,
+  createLocation,
+  insertArea,
+  type LocationRow,
+  locationsOf,
+  updateArea,
+  updateLocation,
+} from './store.ts'
 import { placeZoneOf, zoneOrDefault } from './time-zone.ts'
 
 export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: LaterPlaces) => {
@@ -142,6 +150,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       requireTypes(t, undefined, [body.area_type_id])
       const made = await db.transaction().execute(async trx => {
         await holdLocation(trx, user, body.location_id, 'edit')
+        requireQuota(context, 'areas', await countAreas(trx, body.location_id))
         return insertArea(trx, body.location_id, body)
       })
       return presentOne(context, made)
@@ -187,6 +196,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       const restored = await db.transaction().execute(async transaction => {
         await holdLocation(transaction, user, area.location_id, 'own')
         const { name, location_id } = await requireDeletedArea(transaction, user, params.id, since)
+        requireQuota(context, 'areas', await countAreas(transaction, location_id))
         await writeAudit(context, transaction, { action: 'area_restored', location_id, name })
         return deletion.restoreArea(transaction, placements, params.id)
       })

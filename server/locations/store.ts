@@ -41,6 +41,17 @@ export const floorPlanCounts = async (db: Database, locationIds: readonly number
   return new Map(rows.map(row => [row.location_id, Number(row.count)]))
 }
 
+/** Counts the areas of a location, those that are deleted left out. */
+export const countAreas = async (db: Database, locationId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('areas')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('location_id', '=', locationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** An area, deleted or not. */
 export const areaOfId = (db: Database, areaId: number): Promise<AreaRow | undefined> =>
   db.selectFrom('areas').selectAll().where('id', '=', areaId).executeTakeFirst()

@@ -5,7 +5,7 @@ import { readEnvironment } from '../environment.ts'
 import { QUOTAS, type Quota, settingOf } from '../kit/limits/quotas.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { sendPicture } from '../testing/a-floor-plan.ts'
-import { aLocation } from '../testing/a-location.ts'
+import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPasskey } from '../testing/a-passkey.ts'
 import { aPicture } from '../testing/a-photo.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
@@ -48,6 +48,12 @@ const ADDING: Record<Quota, (user: TestUser) => Promise<() => Promise<unknown>>>
   devices: async user => () =>
     app.call(api.createSensor, { body: { name: 'D', device_name: `D${++number}` } }, user.token),
   locations: async user => () => aLocation(app, user),
+  areas: async user => {
+    const { id } = await app.call(api.createLocation, { body: { name: 'Farm' } }, user.token)
+    const body = { location_id: id, name: 'Barn', area_type_id: BROILER }
+    return () => app.call(api.createArea, { body }, user.token)
+  },
+  checklists: async user => () => app.call(api.createChecklist, { body: { name: 'List', items: [] } }, user.token),
   rules: async user => {
     await aDevice(app, user)
     const rule = { physical_quantity_id: 4, threshold_value: 20 }

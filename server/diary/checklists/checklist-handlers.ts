@@ -7,6 +7,8 @@ import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
+import { requireQuota } from '../../kit/limits/quotas.ts'
 import { requireRepeated } from '../../kit/repeated.ts'
 import { isoNow } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
@@ -15,6 +17,7 @@ import { editedAreas, managesChecklist, requireChecklist, visibleChecklists } fr
 import {
   type ChecklistRow,
   changeChecklist,
+  countChecklistsBy,
   deleteChecklist,
   insertChecklist,
   isItemAnswered,
@@ -45,15 +48,13 @@ export const checklistHandlers: Handlers = {
     const source = body.copied_from == null ? null : await requireChecklist(db, user, body.copied_from)
     await checkList(context, body, [])
     requireAll(context.t, body.items, source, language)
-    const id = await db
-      .transaction()
-      .execute(trx =>
-        insertChecklist(
-          trx,
-          { ...fieldsOf(body, isoNow(context)), ready_key: null, created_by: user.id, copied_from: source?.id ?? null },
-          contentOf(body),
-        ),
-      )
+    const fields = fieldsOf(body, isoNow(context))
+    const id = await db.transaction().execute(async trx => {
+      await lockUser(trx, user.id)
+      requireQuota(context, 'checklists', await countChecklistsBy(trx, user.id))
+      const made = { ...fields, ready_key: null, created_by: user.id, copied_from: source?.id ?? null }
+      return insertChecklist(trx, made, contentOf(body))
+    })
     return presentChecklist(await requireChecklist(db, user, id), user, language)
   },
 

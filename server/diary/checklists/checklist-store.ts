@@ -98,6 +98,17 @@ export const insertChecklist = async (
   return id
 }
 
+/** Counts the lists that an account made and that are not deleted. */
+export const countChecklistsBy = async (db: Database, userId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('checklists')
+    .select(eb => eb.fn.countAll().as('count'))
+    .where('created_by', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Writes the next version. False when `version` is not the present one any more. */
 export const changeChecklist = async (
   db: Database,

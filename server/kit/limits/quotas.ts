@@ -40,6 +40,10 @@ export const QUOTAS = {
   passkeys: 20,
   /** Notes of one research project. */
   project_notes: 500,
+  /** Areas of one location. */
+  areas: 500,
+  /** Checklists that an account made. */
+  checklists: 500,
   /** Notes of one area. */
   area_notes: 5000,
   /** Floor plans of one location. */

@@ -135,7 +135,7 @@ export const checklistEndpoints = endpoints({
     body: ChecklistInput,
     status: 201,
     response: Checklist,
-    failures: ['no_valid_input'],
+    failures: ['no_valid_input', 'quota_reached'],
   },
   updateChecklist: {
     method: 'PUT',

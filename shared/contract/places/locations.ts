@@ -258,6 +258,7 @@ export const locationEndpoints = endpoints({
     body: AreaInput.extend({ location_id: Id }),
     status: 201,
     response: Area,
+    failures: ['quota_reached'],
   },
   updateArea: {
     method: 'PUT',
