@@ -4,6 +4,7 @@ import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
 import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
+import { usePressed } from '../kit/routing/pressed.ts'
 import { type ExportChoice, exportChoiceOf, exportSearchOf, queryOfChoice } from './choice.ts'
 import { exportScreen } from './screens.ts'
 
@@ -22,12 +23,16 @@ export const useExportLists = () => {
 export type ExportLists = ReturnType<typeof useExportLists>
 
 /** The choice in the address, and how to change it. */
-export const useChoice = (): [ExportChoice, (change: Partial<ExportChoice>) => void] => {
-  const choice = exportChoiceOf(useScreenSearch(exportScreen))
+export const useChoice = () => {
   const changeSearch = useChangeSearch(exportScreen)
-  const change = (some: Partial<ExportChoice>) =>
-    void changeSearch(before => exportSearchOf({ ...exportChoiceOf(before), ...some }))
-  return [choice, change]
+  return usePressed(
+    exportChoiceOf(useScreenSearch(exportScreen)),
+    some =>
+      void changeSearch(search => {
+        const before = exportChoiceOf(search)
+        return exportSearchOf({ ...before, ...(typeof some === 'function' ? some(before) : some) })
+      }),
+  )
 }
 
 /** Preview of the choice; the last answer stays, marked as old, until the next is there. */

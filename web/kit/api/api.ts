@@ -25,6 +25,7 @@ export const mayRepeat = (endpoint: Endpoint): boolean =>
 /** DELETEs that answer with what is there afterwards: without it nothing can be shown. */
 const ANSWERING: readonly Endpoint[] = [
   api.endUserSessions,
+  api.endUserOneTimeCodes,
   api.takeBackSetting,
   api.stopFocus,
   api.withdrawAcknowledgement,

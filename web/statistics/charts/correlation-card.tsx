@@ -7,6 +7,7 @@ import { type DefinitionLists, definitionOf } from '#shared/rules/science/measur
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
 import { unitFor } from '../../kit/language/viewer-formats.ts'
+import { usePressed } from '../../kit/routing/pressed.ts'
 import { AreaMark } from '../dashboard/area-mark.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'
 import type { CardContent } from '../dashboard/card-content.ts'
@@ -118,6 +119,9 @@ export function CorrelationCard({
 }: Props) {
   const { answered, draw, content, cause, points } = chart
   const { t, name } = facts
+  const [{ withoutDayPattern }, press] = usePressed<Pick<Selection, 'withoutDayPattern'>>(asked, some =>
+    onChange(typeof some === 'function' ? some(asked) : some),
+  )
   const areas = Math.max(1, answered.length)
   return (
     <ChartCard
@@ -144,8 +148,8 @@ export function CorrelationCard({
         <Checkbox
           size="xs"
           label={t('correlation.without_day_pattern')}
-          checked={asked.withoutDayPattern}
-          onChange={event => onChange({ withoutDayPattern: event.currentTarget.checked })}
+          checked={withoutDayPattern}
+          onChange={event => press({ withoutDayPattern: event.currentTarget.checked })}
         />
       }
     >

@@ -40,7 +40,7 @@ export const DASHBOARD_READS = [LISTS, queryOf(api.listLast, {}), LOCATIONS] as 
 export const useSelection = () => {
   const selection = selectionOf(useScreenSearch(dashboardScreen))
   const changeSearch = useChangeSearch(dashboardScreen)
-  const change = (some: Partial<Selection> | ((before: Selection) => Partial<Selection>)) =>
+  const change = (some: Partial<Selection> | ((before: Selection) => Partial<Selection>)): void =>
     void changeSearch(search => {
       const before = selectionOf(search)
       return searchOf({ ...before, ...(typeof some === 'function' ? some(before) : some) })

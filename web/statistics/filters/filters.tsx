@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { exportScreen } from '../../exports/screens.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { usePressed } from '../../kit/routing/pressed.ts'
 import { reportsScreen } from '../../reports/screens.ts'
 import type { ChartFacts } from '../dashboard/chart-facts.ts'
 import { exportSearchOf, reportSearchOf } from '../dashboard/export-link.ts'
@@ -26,8 +27,9 @@ interface Props {
 }
 
 /** Everything that decides what the charts show. */
-export function Filters({ selection, dashboard, facts, onChange, untitled }: Props) {
+export function Filters({ selection: standing, dashboard, facts, onChange: change, untitled }: Props) {
   const { t } = useTranslation('statistics')
+  const [selection, onChange] = usePressed(standing, change)
   const { choices, asked, overview } = dashboard
   const groups = [
     { group: t('filters.measured'), items: choices.measured },

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { exportScreen } from '../../exports/screens.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
+import { usePressed } from '../../kit/routing/pressed.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
 import type { ChartFacts } from '../dashboard/chart-facts.ts'
 import { exportSearchOf } from '../dashboard/export-link.ts'
@@ -27,8 +28,9 @@ interface Props {
 }
 
 /** Everything that decides what the charts of a project show. */
-export function ResearchFilters({ selection, dashboard, facts, words, onChange, untitled }: Props) {
+export function ResearchFilters({ selection: standing, dashboard, facts, words, onChange: change, untitled }: Props) {
   const { t } = facts
+  const [selection, onChange] = usePressed(standing, change)
   const { projects, asked, data, overview, lists } = dashboard
   const nameOf = new Map(lists.measurement_types.map(({ abbreviation, name }) => [abbreviation, name]))
   const measurements = [...new Set([asked.measurement, ...(data?.measurements ?? [])])].map(key => ({
