@@ -613,7 +613,7 @@ describe('settings', () => {
   test('of two that save at the same time one is told', async () => {
     const { area } = await aBarn(owner)
     const both = await Promise.allSettled([
-      save(area, { ...COWS, version: 0 }),
+      save(area, { ...COWS, version: 0, n2o_detection_limit: 0.2 }),
       save(area, { ...COWS, version: 0, n2o_detection_limit: 0.1 }),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

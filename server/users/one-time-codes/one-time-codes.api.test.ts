@@ -137,9 +137,10 @@ describe('one-time codes', () => {
     expect(await end(user.id)).toMatchObject({ one_time_codes: false })
     await mailed(app, user.email, /An administrator ended the one-time codes/)
     expect(await login(user.email)).toMatchObject({ one_time_codes: false })
+    // Asked again, as after an answer that was lost, it is done and told once.
+    expect(await end(user.id)).toMatchObject({ one_time_codes: false })
     const entries = await app.call(api.listAudit, { query: { action: 'one_time_codes_off' } }, user.token)
     expect(entries).toMatchObject([{ user: admin.name }])
-    await expect(end(user.id)).rejects.toMatchObject({ code: 'conflict' })
     // Backup codes of before let nobody in, also once codes are on again.
     const again = await begin(user)
     await app.call(api.confirmOneTimeCodes, { body: { code: codeAt(again.uri) } }, user.token)

@@ -73,8 +73,8 @@ export const endOneTimeCodes = async (context: Context, password: string | undef
 }
 
 /**
- * Ends the one-time codes of another account, whose person has lost telephone and backup codes. Throws not_found, not_allowed for the own
- * account, whose password is asked for, and conflict where there are none.
+ * Ends the one-time codes of another account, whose person has lost telephone and backup codes; where there are none, it is done. Throws
+ * not_found, and not_allowed for the own account, whose password is asked for.
  */
 export const endOneTimeCodesOf = async (
   context: Services & Acting & { user: InSession },
@@ -86,8 +86,7 @@ export const endOneTimeCodesOf = async (
     await lockUser(trx, id)
     const row = await userOfId(trx, id)
     if (!row) throw new Failure('not_found')
-    if (!row.one_time_codes_since) throw new Failure('conflict')
-    await turnOffFor(context, trx, row, 'codes_ended')
+    if (row.one_time_codes_since) await turnOffFor(context, trx, row, 'codes_ended')
   })
   sendSoon(context)
 }

@@ -129,7 +129,7 @@ export const peopleEndpoints = endpoints({
       'End the one-time codes of somebody who has lost telephone and backup codes: the password alone signs in again. The person is told by mail. Not for the own account, where the password is asked for',
     params: IdParams,
     response: AccountDetails,
-    failures: ['not_found', 'not_allowed', 'conflict'],
+    failures: ['not_found', 'not_allowed'],
   },
   confirmAgain: {
     method: 'POST',
