@@ -203,8 +203,9 @@ export const expectAccessible = async (page: Page, rules?: string[]): Promise<vo
 /** The short form of axe takes two thirds of the CPU time of the long one. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Resolves once all that fades or moves in has come: half see-through, its colours are others. */
+/** Resolves once all that fades or moves in has come, and what was tapped is not dimmed any more: half see-through, its colours are others. */
 const fadedIn = async (page: Page): Promise<void> => {
+  await expect(page.locator('[data-tapped]')).toHaveCount(0)
   await nextFrames(page)
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
