@@ -159,7 +159,7 @@ describe('comfort in the data dashboard', () => {
       rounds: new Map([[1, [round]]]),
     }
     const days = Array.from({ length: count }, (_, day) => ({
-      ...{ from: FIRST + day * DAY_MS, until: FIRST + (day + 1) * DAY_MS, date: day },
+      ...{ from: FIRST + day * DAY_MS, until: FIRST + (day + 1) * DAY_MS, number: day },
       ...{ bins: 288, expected: 288, isValid: true, excludedBy: null },
     }))
     const query = { calculation, step: 'period' as const }

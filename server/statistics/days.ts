@@ -1,4 +1,5 @@
 import { elementAt, numberAt } from '#shared/rules/collections/elements.ts'
+import { sumOf } from '#shared/rules/collections/sum.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
 import { median } from '#shared/rules/science/median.ts'
@@ -23,8 +24,8 @@ const TOLD_BEFORE = 30 * DAY_MS
 
 /** Completeness of a local day of an area. */
 export interface Day extends Interval {
-  /** Number of the day: neighbours follow each other. */
-  date: number
+  /** Number of the day, as in the table. */
+  number: number
   bins: number
   /** Bins that all its devices would have. */
   expected: number
@@ -144,18 +145,18 @@ const countedPart = (
     regular.set(deviceId, bins)
     return [{ of, bins, days: daysOf(ranges) }]
   })
-  const first = Math.min(...counting.map(({ days }) => days[0]?.date ?? Number.POSITIVE_INFINITY))
+  const first = Math.min(...counting.map(({ days }) => days[0]?.number ?? Number.POSITIVE_INFINITY))
   // Places in a list, by the number of the day, are found many times quicker than names in a map: a year of fifty barns is 18,250 days.
   const days: (Day | undefined)[] = []
   for (const { of, bins, days: local } of counting) {
     const rowOf: (number | undefined)[] = []
     for (const row of of) rowOf[numberAt(table.day, row) - first] = row
     const least = leastBins(bins)
-    for (const { from, until, date, hours } of local) {
-      const at = date - first
+    for (const { from, until, number, hours } of local) {
+      const at = number - first
       let day = days[at]
       if (!day) {
-        day = { from, until, date, bins: 0, expected: 0, isValid: false, excludedBy: null }
+        day = { from, until, number, bins: 0, expected: 0, isValid: false, excludedBy: null }
         days[at] = day
       }
       const row = rowOf[at]
@@ -170,7 +171,7 @@ const countedPart = (
   const sorted = days.filter(day => day !== undefined)
   for (const day of sorted) {
     if (minCoverage !== null && day.bins < minCoverage * day.expected) day.excludedBy = 'low_coverage'
-    if (empty?.has(day.date)) day.excludedBy = 'empty'
+    if (empty?.has(day.number)) day.excludedBy = 'empty'
   }
   const isWhole = sorted.every(day => day.excludedBy === null)
   const kept = isWhole ? [] : mergeIntervals(sorted.filter(day => day.excludedBy === null))
@@ -188,7 +189,7 @@ const countedPart = (
 /** Means of an area on its days that count, of what its devices told; of several devices the mean of their means. */
 export const dayMeans = (key: string, { table, rows, days, regular }: Counted): DayMean[] => {
   const averaging = averagingOfKey(key)
-  const first = days[0]?.date ?? 0
+  const first = days[0]?.number ?? 0
   const byDay: number[][] = []
   for (const row of rows) {
     const at = numberAt(table.day, row) - first
@@ -205,8 +206,8 @@ export const dayMeans = (key: string, { table, rows, days, regular }: Counted): 
     return hoursWith(numberAt(table.fewer, row), numberAt(table.more, row), least)
   }
   const of = (column: ArrayLike<number>, some: readonly number[]) => some.map(row => numberAt(column, row))
-  return days.flatMap(({ from: start, date, excludedBy }) => {
-    const some = byDay[date - first]
+  return days.flatMap(({ from: start, number, excludedBy }) => {
+    const some = byDay[number - first]
     const [one] = some ?? []
     if (!some || one === undefined || excludedBy !== null) return []
     const means = some.flatMap(row => meanIn(row) ?? [])
@@ -223,11 +224,9 @@ export const dayMeans = (key: string, { table, rows, days, regular }: Counted): 
   })
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-
 /** A local day that ranges touch, with their hours in it. */
 interface TouchedDay extends Interval {
-  date: number
+  number: number
   hours: number
 }
 
@@ -244,7 +243,7 @@ const daysOfRanges = (segments: readonly Segment[]) => {
         .map(from => ({ from, until: nextStepStart(from, DAY_S, segments) }))
         .map(day => ({
           ...day,
-          date: numberOfLocalDay(day.from, segments),
+          number: numberOfLocalDay(day.from, segments),
           hours: lengthWithin(ranges, day) / HOUR_MS,
         }))
     known.set(name, days)

@@ -7,6 +7,7 @@ import type {
   WeekmapAnswer,
 } from '#shared/contract/measurements/statistics.ts'
 import { elementAt, lastOf } from '#shared/rules/collections/elements.ts'
+import { sumOf } from '#shared/rules/collections/sum.ts'
 import type { RoundOfAge } from '#shared/rules/locations/rounds.ts'
 import { correlationNote, lagsOf, strongestOf } from '#shared/rules/science/correlation.ts'
 import { meanOf } from '#shared/rules/science/mean.ts'
@@ -104,7 +105,7 @@ const readTogether = (
   const timesOf = (key: string) =>
     partsOf(key).map(sources => sources.map(({ deviceId, ranges }) => [deviceId, ranges]))
   return [...Map.groupBy(keys, key => JSON.stringify([alike(key), timesOf(key)])).values()].flatMap(of => {
-    const length = sum(partsOf(elementAt(of, 0)).map(lengthOfSources))
+    const length = sumOf(partsOf(elementAt(of, 0)).map(lengthOfSources))
     const most = Math.max(1, Math.floor(MAX_BINS_TOGETHER / Math.max(1, length / BIN_MS)))
     return Array.from({ length: Math.ceil(of.length / most) }, (_, index) => of.slice(index * most, (index + 1) * most))
   })
@@ -234,7 +235,7 @@ const comfortIn = ({ areas, rounds }: Zone, counted: ReadonlyMap<string, readonl
     const bins = new Map(
       daysWithin(days, intervals).map(({ interval, within }) => [
         interval,
-        sum(within.filter(day => day.excludedBy === null).map(day => day.bins)),
+        sumOf(within.filter(day => day.excludedBy === null).map(day => day.bins)),
       ]),
     )
     return { intervals, mean: meanOfComfort(intervals, interval => bins.get(interval) ?? 0) }
@@ -263,7 +264,6 @@ const daysWithin = (
   return intervals.map(interval => ({ interval, within: days.slice(next(interval.from), next(interval.until)) }))
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const SHARES = 10_000
 const shareOf = (part: number, whole: number): number =>
   whole > 0 ? Math.round(Math.min(1, part / whole) * SHARES) / SHARES : 0
@@ -420,12 +420,12 @@ export const weekmapTogether = (key: string, maps: readonly WeekmapAnswer[]): We
       return value === null ? [] : [{ value, count, sd: sd[cell] ?? 0 }]
     })
     const [values, counts] = [told.map(one => one.value), told.map(one => one.count)]
-    const all = sum(counts)
+    const all = sumOf(counts)
     together.n[cell] = all
     together.mean[cell] = meanOf(averaging, values, counts)
     if (all < 2 || averaging !== 'arithmetic') continue
-    const middle = sum(told.map(({ value, count }) => value * count)) / all
-    const squares = sum(told.map(({ value, count, sd }) => (count - 1) * sd ** 2 + count * (value - middle) ** 2))
+    const middle = sumOf(told.map(({ value, count }) => value * count)) / all
+    const squares = sumOf(told.map(({ value, count, sd }) => (count - 1) * sd ** 2 + count * (value - middle) ** 2))
     together.sd[cell] = Math.sqrt(squares / (all - 1))
   }
   return together
@@ -435,7 +435,7 @@ const lengthOfStep = { hour: HOUR_MS, day: DAY_MS } as const
 
 const requireFew = (counted: readonly Counted[], { query }: Asked): void => {
   if (query.step === 'period') return
-  const days = sum(counted.map(one => one.days.length))
+  const days = sumOf(counted.map(one => one.days.length))
   if ((days * DAY_MS) / lengthOfStep[query.step] > MAX_STEPS) throw new Failure('too_much_data')
 }
 
@@ -446,7 +446,7 @@ const requireFewByAge = ({ counted, zone: { areas, rounds } }: Selection): void 
       mayFollowAge(rounds.get(elementAt(areas, index).area_id) ?? [], key) ? one.days.length : 0,
     ),
   )
-  if (sum(days) > MAX_STEPS) throw new Failure('too_much_data')
+  if (sumOf(days) > MAX_STEPS) throw new Failure('too_much_data')
 }
 
 const stepsFrom = (
@@ -481,7 +481,7 @@ const stepsFrom = (
 const expectedIn =
   ({ sources, regular }: Counted) =>
   (span: Interval): number =>
-    sum(sources.map(({ deviceId, ranges }) => (lengthWithin(ranges, span) / HOUR_MS) * (regular.get(deviceId) ?? 0)))
+    sumOf(sources.map(({ deviceId, ranges }) => (lengthWithin(ranges, span) / HOUR_MS) * (regular.get(deviceId) ?? 0)))
 
 /** The same of days that are asked for in order, as they were counted. */
 const expectedOfDays = ({ days }: Counted) => {
@@ -496,24 +496,23 @@ const expectedOfDays = ({ days }: Counted) => {
 /** Steps of the days of an area; those left out are there, without a value. Most areas have the same, which are found once. */
 const spansOfStep = (step: Query['step'], segments: readonly Segment[]) => {
   const known = new Map<string, Interval[]>()
-  const stepsWithin = ({ from, until }: Interval): Interval[] => {
-    const seconds = lengthOfStep[step === 'period' ? 'day' : step] / 1000
-    const starts = stepsOf(from, until, seconds, segments)
-    return starts.map((start, index) => ({
-      from: start,
-      until: starts[index + 1] ?? nextStepStart(start, seconds, segments),
-    }))
-  }
   return ({ days }: Counted): Interval[] => {
     const [first, last] = [days[0], days.at(-1)]
     if (!first || !last) return []
     const whole = { from: first.from, until: last.until }
     if (step === 'period') return [whole]
     const name = `${whole.from} ${whole.until}`
-    const spans = known.get(name) ?? stepsWithin(whole)
+    const spans = known.get(name) ?? stepsWithin(whole, lengthOfStep[step] / 1000, segments)
     known.set(name, spans)
     return spans
   }
+}
+
+/** Steps (of so many seconds) of a time, each from its start to that of the next. */
+const stepsWithin = ({ from, until }: Interval, seconds: number, segments: readonly Segment[]): Interval[] => {
+  const starts = stepsOf(from, until, seconds, segments)
+  const nextOf = (start: number, index: number) => starts[index + 1] ?? nextStepStart(start, seconds, segments)
+  return starts.map((start, index) => ({ from: start, until: nextOf(start, index) }))
 }
 
 /** Means of areas of which several may share what is read. */
@@ -539,7 +538,7 @@ const correlated = async (
   const hourly = isWeather(key) || isWeather(causeKey)
   const step = hourly ? HOUR_MS : BIN_MS
   const lags = lagsOf(step)
-  const length = sum(counted.map(({ sources }) => lengthOfSources(sources)))
+  const length = sumOf(counted.map(({ sources }) => lengthOfSources(sources)))
   if ((length / step) * lags > MAX_PAIRS) throw new Failure('too_much_data')
   const cause: Ranged = { ...effect, keys: [causeKey], parts, range: null }
   const isTogether =

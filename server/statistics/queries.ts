@@ -117,7 +117,7 @@ const DAY_COLUMNS = {
   max: 'Float64',
 } as const
 
-/** A part of each day of a device by what it was asked: a year of fifty devices has 18,250, and an object of each costs more than all else. */
+/** Columns of days, a row for each day of a device: a year of fifty devices has 18,250, and an object of each costs more than all else. */
 type DayColumns = Record<keyof typeof DAY_COLUMNS, ArrayLike<number>>
 
 /**

@@ -1,4 +1,5 @@
 import { elementAt } from '#shared/rules/collections/elements.ts'
+import { sumOf } from '#shared/rules/collections/sum.ts'
 import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { type Interval, partsWithin } from '#shared/rules/time/interval.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
@@ -272,8 +273,6 @@ const selected = async (selector: Selector, given: Asking): Promise<Vector[]> =>
   })
   return inTurns(vectorsOf(selector, { found, named, grid, times }))
 }
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 interface Found {
   /** Steps in the order of their parts, measurements and times. */
