@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { queryOf, useReads } from '../kit/api/query.ts'
+import { changed } from '../kit/routing/changes.ts'
 import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
 import { usePressed } from '../kit/routing/pressed.ts'
 import { type ExportChoice, exportChoiceOf, exportSearchOf, queryOfChoice } from './choice.ts'
@@ -27,11 +28,7 @@ export const useChoice = () => {
   const changeSearch = useChangeSearch(exportScreen)
   return usePressed(
     exportChoiceOf(useScreenSearch(exportScreen)),
-    some =>
-      void changeSearch(search => {
-        const before = exportChoiceOf(search)
-        return exportSearchOf({ ...before, ...(typeof some === 'function' ? some(before) : some) })
-      }),
+    some => void changeSearch(search => exportSearchOf(changed(exportChoiceOf(search), some))),
   )
 }
 

@@ -7,6 +7,7 @@ import { type DefinitionLists, definitionOf } from '#shared/rules/science/measur
 import { entryOf } from '../../charts/drawing/picture.ts'
 import { OptionChart } from '../../charts/option-chart.tsx'
 import { unitFor } from '../../kit/language/viewer-formats.ts'
+import { changed } from '../../kit/routing/changes.ts'
 import { usePressed } from '../../kit/routing/pressed.ts'
 import { AreaMark } from '../dashboard/area-mark.tsx'
 import type { ChartArea } from '../dashboard/areas.ts'
@@ -119,9 +120,8 @@ export function CorrelationCard({
 }: Props) {
   const { answered, draw, content, cause, points } = chart
   const { t, name } = facts
-  const [{ withoutDayPattern }, press] = usePressed<Pick<Selection, 'withoutDayPattern'>>(asked, some =>
-    onChange(typeof some === 'function' ? some(asked) : some),
-  )
+  const pattern = { withoutDayPattern: asked.withoutDayPattern }
+  const [{ withoutDayPattern }, press] = usePressed(pattern, some => onChange(changed(pattern, some)))
   const areas = Math.max(1, answered.length)
   return (
     <ChartCard

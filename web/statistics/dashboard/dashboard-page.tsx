@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
+import { changed } from '../../kit/routing/changes.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { planningScreen } from '../../research/screens.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
@@ -51,7 +52,7 @@ function DataDashboard() {
   const dashboard = useDashboard(selection)
   const facts = useChartFacts(dashboard)
   const askAndChange: ChangeSelection = some => {
-    dashboard.askAhead({ ...selection, ...(typeof some === 'function' ? some(selection) : some) })
+    dashboard.askAhead(changed(selection, some))
     change(some)
   }
   return facts && <Screen selection={selection} dashboard={dashboard} facts={facts} onChange={askAndChange} />

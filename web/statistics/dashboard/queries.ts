@@ -10,6 +10,7 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { queryOf, type Read, useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { type Changes, changed } from '../../kit/routing/changes.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { marksOf } from '../../research/notes/marks.ts'
 import { deviceNotesRead } from '../../research/queries.ts'
@@ -40,11 +41,8 @@ export const DASHBOARD_READS = [LISTS, queryOf(api.listLast, {}), LOCATIONS] as 
 export const useSelection = () => {
   const selection = selectionOf(useScreenSearch(dashboardScreen))
   const changeSearch = useChangeSearch(dashboardScreen)
-  const change = (some: Partial<Selection> | ((before: Selection) => Partial<Selection>)): void =>
-    void changeSearch(search => {
-      const before = selectionOf(search)
-      return searchOf({ ...before, ...(typeof some === 'function' ? some(before) : some) })
-    })
+  const change = (some: Changes<Selection>): void =>
+    void changeSearch(search => searchOf(changed(selectionOf(search), some)))
   return [selection, change] as const
 }
 export type ChangeSelection = ReturnType<typeof useSelection>[1]

@@ -6,6 +6,7 @@ import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, useReads } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { type Changes, changed } from '../../kit/routing/changes.ts'
 import { useChangeSearch, useScreenSearch } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { marksOf } from '../../research/notes/marks.ts'
@@ -30,13 +31,8 @@ export const RESEARCH_DASHBOARD_READS = [LISTS, RESEARCH] as const
 export const useResearchSelection = () => {
   const selection = researchSelectionOf(useScreenSearch(researchDashboardScreen))
   const changeSearch = useChangeSearch(researchDashboardScreen)
-  const change = (
-    some: Partial<ResearchSelection> | ((before: ResearchSelection) => Partial<ResearchSelection>),
-  ): void =>
-    void changeSearch(search => {
-      const before = researchSelectionOf(search)
-      return researchSearchOf({ ...before, ...(typeof some === 'function' ? some(before) : some) })
-    })
+  const change = (some: Changes<ResearchSelection>): void =>
+    void changeSearch(search => researchSearchOf(changed(researchSelectionOf(search), some)))
   return [selection, change] as const
 }
 export type ChangeResearch = ReturnType<typeof useResearchSelection>[1]
