@@ -199,7 +199,7 @@ export const namedDeliveries = (db: Database, alertIds: readonly number[]) =>
     .orderBy('alert_deliveries.id')
     .execute()
 
-/** Addresses of the people whom a rule told that an alert fired, or will; those are none whom it could not reach in any way. */
+/** Addresses of the people whom a rule has told that an alert fired, or is about to tell; not of those whom all its ways failed to reach. */
 export const emailsToldByRule = async (db: Database, alertId: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('alert_deliveries')

@@ -239,8 +239,8 @@ export const forgetMessages = async (services: Services): Promise<void> => {
 const MOST_OF_EACH = 200
 
 /**
- * Messages for who looks after the server: the newest 200, and 200 each of those that failed and that wait. A code or a link that lets in is for its recipient alone, and empty here; without
- * a mail server this page is the only way to it.
+ * Messages for who looks after the server: the newest 200, and 200 each of those that failed and that wait. A code or a link that lets
+ * in is for its recipient alone, and empty here; without a mail server this page is the only way to it.
  */
 export const messagesToLookAt = async (
   { db, environment }: Pick<Services, 'db' | 'environment'>,
