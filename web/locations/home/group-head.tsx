@@ -97,18 +97,24 @@ export function GroupHead({ location, states, collapsed }: Props) {
           <IconChevronDown size={20} stroke={2} />
         </button>
         {location.colour && <i className="bm-swatch" style={{ background: location.colour }} />}
-        <div className={classes.named}>
-          <h2>{location.name}</h2>
-          {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
-          {location.tag && <span className={`bm-muted bm-small ${classes.farmTag}`}>{location.tag}</span>}
+        <div className={classes.titled}>
+          <div className={classes.named}>
+            <h2 title={location.name}>{location.name}</h2>
+            {location.city && <span className={`bm-muted bm-small ${classes.city}`}>{location.city}</span>}
+            {location.tag && (
+              <span className={`bm-muted bm-small ${classes.farmTag}`} title={location.tag}>
+                {location.tag}
+              </span>
+            )}
+          </div>
+          {location.groups.map(group => (
+            <span key={group.id} className="bm-tag">
+              {group.name}
+            </span>
+          ))}
+          {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
+          <Counts states={states} />
         </div>
-        {location.groups.map(group => (
-          <span key={group.id} className="bm-tag">
-            {group.name}
-          </span>
-        ))}
-        {location.demo && <span className="bm-tag">{t('demo.tag')}</span>}
-        <Counts states={states} />
         <span className="bm-grow" />
         {location.floor_plans !== undefined && (
           <ScreenLink
