@@ -74,11 +74,12 @@ export const createDevice = async (
   return device
 }
 
-/** Gives a device other names or another plan. */
+/** Gives a device other names or another plan. With another EUI comes whether that is confirmed: the word for one says nothing of another. */
 export const changeDevice = (
   db: Database,
   id: number,
-  change: Pick<DeviceRow, 'name' | 'device_name' | 'eui' | 'plan'> & Partial<DeviceLimits>,
+  change: Pick<DeviceRow, 'name' | 'device_name' | 'eui' | 'plan'> &
+    Partial<DeviceLimits & Pick<DeviceRow, 'eui_confirmed_at'>>,
 ) => db.updateTable('devices').set(change).where('id', '=', id).execute()
 
 export const reportsOf = (db: Database, deviceIds: number[]) =>
@@ -118,7 +119,12 @@ export const deleteDevices = (db: Database, ids: readonly number[]) =>
 export const freeNames = (db: Database, id: number) =>
   db
     .updateTable('devices')
-    .set(eb => ({ device_name: eb('device_name', '||', ` #${id}`), eui: null, claim_hash: null }))
+    .set(eb => ({
+      device_name: eb('device_name', '||', ` #${id}`),
+      eui: null,
+      eui_confirmed_at: null,
+      claim_hash: null,
+    }))
     .where('id', '=', id)
     .execute()
 

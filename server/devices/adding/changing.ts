@@ -28,7 +28,7 @@ const AUDITED = ['name', 'device_name', 'eui', 'plan', 'silent_after_min', 'batt
 
 /**
  * Changes what a device is called, by what it is known to its network, its plan and its limits. Nothing measured is lost by it. The EUI of a device
- * that has sent is for administrators: whoever changed it could take in what another device says. Throws what `requireOwner` does.
+ * that has sent is for administrators: whoever changed it could take in what another device says; any other is to be confirmed anew. Throws what `requireOwner` does.
  */
 export const updateDevice = async (
   context: Context,
@@ -58,7 +58,9 @@ export const updateDevice = async (
     const wanted = { name: change.name ?? device.name, device_name, eui, plan, silent_after_min, battery_limit }
     const changes = differences(AUDITED, device, wanted)
     if (changes.length > 0) await writeAudit(context, trx, { action: 'device_changed', device_id: id, changes })
-    await changeDevice(trx, id, wanted)
+    // As where a device is added: an administrator's word holds for this EUI, nobody else's does.
+    const confirmed = { eui_confirmed_at: user.admin && eui !== null ? isoNow(context) : null }
+    await changeDevice(trx, id, { ...wanted, ...(eui === device.eui ? {} : confirmed) })
   })
 }
 

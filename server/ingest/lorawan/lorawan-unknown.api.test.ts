@@ -106,6 +106,24 @@ describe('[specification §5] a device that nobody has added', () => {
       await expect(refuse(eui)).rejects.toMatchObject({ status: 404 })
     })
 
+    test('is confirmed for that EUI alone: another one has to be confirmed anew', async () => {
+      const { updateSensor } = deviceEndpoints
+      const [others, vouched] = [anEui(), anEui()]
+      await ttn(ttnUplink(others))
+      const { id } = await aDevice(app, owner, { eui: anEui() })
+      const change = (eui: string | null, token = owner.token) =>
+        app.call(updateSensor, { params: { id }, body: { eui } }, token)
+      await change(null)
+      expect(await change(others)).toMatchObject({ eui: others, eui_confirmed: false })
+      expect(await ttn(ttnUplink(others))).toMatchObject({ device: 'unknown', accepted: 0 })
+      expect(await last(id)).toEqual({})
+      const [claimed] = (await unknown()).filter(one => one.eui === others)
+      expect(claimed?.claim).toMatchObject({ device_id: id })
+      // An administrator vouches for it by the change, as by adding a device.
+      expect(await change(vouched, admin.token)).toMatchObject({ eui_confirmed: true })
+      expect(await ttn(ttnUplink(vouched))).toMatchObject({ device: 'known', accepted: 5 })
+    })
+
     test("takes what the account's own network server says, which opens nothing of the installation's", async () => {
       const eui = anEui()
       await ttn(ttnUplink(eui, { frm_payload: Buffer.from('0367c800', 'hex').toString('base64') }))
