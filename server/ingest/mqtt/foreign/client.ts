@@ -56,21 +56,27 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     })
   }
 
-  const take = async (topic: string, payload: Buffer): Promise<void> => {
+  /**
+   * Takes what came of a topic. `isKept`: the broker tells what it kept, as it does whenever this client comes back. That was said once
+   * before, maybe by a device that is dead since, and its time of arrival would be now.
+   */
+  const take = async (topic: string, payload: Buffer, isKept: boolean): Promise<void> => {
     const name = nameInUp(topic)
-    if (name === null) return takeOther(topic, payload)
+    if (name === null) return takeOther(topic, payload, isKept)
+    if (isKept) return
     const device = await untilTaken(() => deviceNamed(services.db, name), ending)
     if (device === null) metrics.count('barnometer_mqtt_refused_total')
     else if (payload.length > LONGEST_PAYLOAD) refuse(ingestServices, device.id, 'too_large', '')
     else await takePayload(parts, device.id, payload)
   }
 
-  const takeOther = async (topic: string, payload: Buffer): Promise<void> => {
+  const takeOther = async (topic: string, payload: Buffer, isKept: boolean): Promise<void> => {
     if (payload.length > LONGEST_PAYLOAD) return
     const announced = topic.startsWith(ANNOUNCEMENTS) ? discovery.learn(topic, payload) : null
     if (announced) listen([announced])
     const said = readForeignTopic(topic, payload) ?? discovery.read(topic, payload)
-    if (!said) return
+    // Presence of a device is kept until it changes: that holds still.
+    if (!said || (isKept && said.online === undefined)) return
     const deviceId = await untilTaken(() => bindings.deviceOf(said.topic), ending)
     if (deviceId !== null) await takeForeign(parts, deviceId, said)
     else if (said.online === undefined) bindings.hear(said)
@@ -79,7 +85,7 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
   const acknowledger = createAcknowledger(MAX_WAITING)
   // mqtt.js acknowledges when the callback comes without an error, one message after the other; these are stored together, and acknowledged as soon as they are.
   client.handleMessage = (packet, done) => {
-    const taken = unlessDefect(parts, packet.topic, take(packet.topic, Buffer.from(packet.payload)))
+    const taken = unlessDefect(parts, packet.topic, take(packet.topic, Buffer.from(packet.payload), packet.retain))
     acknowledger.add(client.stream, packet.qos > 0 ? packet.messageId : undefined, taken, () => done(HELD))
   }
 
