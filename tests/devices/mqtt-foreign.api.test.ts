@@ -182,6 +182,24 @@ describe('[decisions §5] a topic nobody is bound to', () => {
     await soon(() => valuesOf(device.id)).toMatchObject({ t: 22 })
   })
 
+  test('is added once, and its last message is of when it was heard', async () => {
+    await say('tele/long-ago/SENSOR', TASMOTA)
+    await soon(() => heardAt('tele/long-ago')).toMatchObject({ messages: 1 })
+    const heardLast = (await heardAt('tele/long-ago'))?.last_heard_at
+    app.clock.forward(2 * 3_600_000)
+    const add = (device_name: string) => {
+      const body = { topic: 'tele/long-ago', name: 'Long ago', device_name, plan: 'basic' } as const
+      return app.call(api.addHeardTopic, { body }, admin.token)
+    }
+    const added = await Promise.allSettled([add('AGO-1'), add('AGO-2')])
+    const [first, ...others] = added.flatMap(one => (one.status === 'fulfilled' ? [one.value.device] : []))
+    expect(others).toEqual([])
+    const named = (await app.call(api.listSensors, { query: {} }, admin.token)).filter(one => one.name === 'Long ago')
+    expect(named.map(({ id }) => id)).toEqual([first?.id])
+    const last = await app.call(api.getLast, { query: { device_id: first?.id ?? 0 } }, admin.token)
+    expect(last.t).toMatchObject({ value: 21.5, time: heardLast })
+  })
+
   test('that is said value by value is put together', async () => {
     await say('shellies/ht-1/sensor/temperature', '20.5')
     await say('shellies/ht-1/sensor/humidity', '55')

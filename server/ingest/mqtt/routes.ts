@@ -1,7 +1,7 @@
 import { mqttEndpoints } from '#shared/contract/devices/mqtt.ts'
 import { PRESETS } from '#shared/rules/ingest/mapping-presets.ts'
 import { requireDevice } from '../../devices/access.ts'
-import { addDevice } from '../../devices/adding/adding.ts'
+import { addDeviceInside } from '../../devices/adding/adding.ts'
 import { presentDevice } from '../../devices/present.ts'
 import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -21,23 +21,25 @@ export const mqttRoutes = (ingestServices: IngestServices): Served[] =>
     listHeardTopics: async (_, { db, now }) => heardTopics(db, heardSince(now())),
 
     addHeardTopic: async ({ body: { topic, ...body } }, context) => {
-      const { db, user, now } = context
-      const heard = await heardTopic(db, topic)
-      if (!heard || (await deviceOfTopic(db, topic))) throw new Failure('not_found')
-      const message = JSON.parse(heard.last_message)
-      const id = await addDevice(context, user, { ...body, upload_interval: 300 })
-      await bind(context, id, topic)
-      const preset = PRESETS.find(one => one.id === presetOf({ source: heard.source, message }))
-      if (preset) {
-        await setDeviceMapping(
-          db,
-          id,
-          { mapping: preset.mapping, preset: preset.id, mapping_id: null },
-          isoNow(context),
-        )
-        publishMappingsChanged(context, [id])
-      }
-      const accepted = await storeForeign(ingestServices, id, { source: heard.source, message }, now())
+      const { user } = context
+      const { id, source, message, heardAt } = await serializable(context.db, async db => {
+        const heard = await heardTopic(db, topic)
+        if (!heard || (await deviceOfTopic(db, topic))) throw new Failure('not_found')
+        const { source, last_heard_at } = heard
+        const message: unknown = JSON.parse(heard.last_message)
+        const id = await addDeviceInside(context, db, user, { ...body, upload_interval: 300 })
+        await bindTopic(db, id, topic)
+        const preset = PRESETS.find(one => one.id === presetOf({ source, message }))
+        if (preset) {
+          const chosen = { mapping: preset.mapping, preset: preset.id, mapping_id: null }
+          await setDeviceMapping(db, id, chosen, isoNow(context))
+        }
+        return { id, source, message, heardAt: Date.parse(last_heard_at) }
+      })
+      publishTopicsChanged(context)
+      publishMappingsChanged(context, [id])
+      // The device may have been silent for weeks: its last message is of when it was heard.
+      const accepted = await storeForeign(ingestServices, id, { source, message }, heardAt)
       return { device: await presentDevice(context, user, id), accepted }
     },
 
