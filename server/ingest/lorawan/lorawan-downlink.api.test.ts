@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { anEui, aTtnUplink, SECRET } from '../../testing/a-lorawan-uplink.ts'
+import { aSale } from '../../testing/a-sale.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
@@ -97,6 +98,16 @@ describe('[decisions §4] a wanted interval of a LoRaWAN device', () => {
     status = 200
     await hear(uplink())
     await soon(() => payloads()).toEqual([Buffer.from('ff035802', 'hex').toString('base64')])
+  })
+
+  test('reaches the device of its next owner, too: the way to the network server is kept anew', async () => {
+    await hear(uplink())
+    await app.app.settle()
+    await aSale(app, device, owner, await aUser(app))
+    const { version } = await app.call(api.getDeviceSettings, { params: { id: device.id } }, admin.token)
+    await want(1200, version)
+    await hear(uplink())
+    await soon(() => payloads()).toEqual([Buffer.from('ff03b004', 'hex').toString('base64')])
   })
 
   test('is written as its maker says', async () => {

@@ -16,6 +16,8 @@ import { commandFor, topicIn } from './chirpstack-commands.ts'
 
 const ANSWERS_WITHIN_MS = 5000
 const MAX_KNOWN = 50_000
+/** Time (ms) after which the store is asked again: another process may have kept another way, or forgotten this one. */
+const TRUSTED_MS = 60_000
 /** Comes back with the acknowledgement of the device. */
 const MARK = 'barnometer:change:'
 const HEARD = 'lorawan-heard'
@@ -41,7 +43,8 @@ export interface BrokerLink {
  * their next uplink, and the change is confirmed when they acknowledge. What could not be handed over is tried again with each uplink.
  */
 export const createDownlinks = (services: Services, arrivals: Arrivals, broker: BrokerLink) => {
-  const known = new Map<number, string>()
+  /** Ways to devices that the store is known to have. */
+  const known = new Map<number, { told: string; until: number }>()
 
   const send = async (deviceId: number): Promise<void> => {
     const route = await routeOf(services.db, deviceId)
@@ -96,18 +99,23 @@ export const createDownlinks = (services: Services, arrivals: Arrivals, broker: 
       })
     sending.set(deviceId, turn)
   }
-  onDesiredSettingsChanged(services, trySend)
+  onDesiredSettingsChanged(services, deviceId => {
+    // A hand-over forgets the way to the network server of who had the device.
+    known.delete(deviceId)
+    trySend(deviceId)
+  })
   services.bus.subscribe<number>(HEARD, trySend)
 
   return {
     /** An uplink came, which said where to hand over what its device is to hear. */
     heard: async (deviceId: number, route: DownlinkRoute): Promise<void> => {
       const told = JSON.stringify(route)
-      if (known.get(deviceId) !== told) {
+      const remembered = known.get(deviceId)
+      if (remembered?.told !== told || remembered.until <= services.now()) {
         const { url, api_key, decoder } = (await routeOf(services.db, deviceId)) ?? {}
         if (JSON.stringify({ url, api_key, decoder }) !== told) await keepRoute(services.db, deviceId, route)
         if (known.size >= MAX_KNOWN) known.clear()
-        known.set(deviceId, told)
+        known.set(deviceId, { told, until: services.now() + TRUSTED_MS })
       }
       // The process that is connected to the broker hands it over; a network server's own address is reached from here.
       if (topicIn(route.url) === null) trySend(deviceId)
