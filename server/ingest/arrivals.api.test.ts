@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
-import { aUser } from '../testing/a-user.ts'
+import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { type Arrivals, createArrivals } from './arrivals.ts'
 
 let app: TestApp
+let owner: TestUser
 let device: TestDevice
 let arrivals: Arrivals
-beforeAll(async () => {
-  app = await startTestApp()
-  device = await aDevice(app, await aUser(app))
+/** Arrivals of one process. */
+const arrivalsOfAProcess = (): Arrivals => {
   const nobody = { count: vi.fn() } as unknown as Parameters<typeof createArrivals>[2]
   const latest = { note: vi.fn() } as unknown as Parameters<typeof createArrivals>[1]
-  arrivals = createArrivals(app.services, latest, nobody, { stored: vi.fn() })
+  return createArrivals(app.services, latest, nobody, { stored: vi.fn() })
+}
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aUser(app)
+  device = await aDevice(app, owner)
+  arrivals = arrivalsOfAProcess()
 })
 afterAll(() => app.close())
 
@@ -37,4 +44,19 @@ test('who writes the notes while they are being written waits until they are the
   goOn()
   await Promise.all([first, second])
   expect(order).toEqual(['first', 'second'])
+})
+
+const shown = ({ id }: { id: number }) => app.call(api.getSensor, { params: { id } }, owner.token)
+
+test('a charge counts that came in a message before the newest, and never one from before the last message', async () => {
+  const { id } = await aDevice(app, owner)
+  const now = app.clock.now()
+  const at = (seconds: number, key: string, value: number) => ({ key, value, time: now + 1000 * seconds })
+  arrivals.stored(id, [at(-120, 't', 20), at(-120, 'battery', 80), at(-60, 't', 21)])
+  await arrivals.flush()
+  expect(await shown({ id })).toMatchObject({ battery_percentage: 80 })
+  // Kept by the device for long, and sent with what is measured now.
+  arrivals.stored(id, [at(-90, 'battery', 95), at(0, 't', 22)])
+  await arrivals.flush()
+  expect(await shown({ id })).toMatchObject({ battery_percentage: 80, last_msg_min: 0 })
 })

@@ -23,7 +23,8 @@ interface Watch {
 interface DeviceNote {
   /** Epoch ms of the newest message with values; null while only its state is known. */
   time: number | null
-  battery: number | null
+  /** Newest charge that was told, which may be in another message than the newest. */
+  battery: Pick<CheckedValue, 'time' | 'value'> | null
   /** Epoch ms of the last arrival, and of the last one with values of the present. */
   seen: number
   arrived: number | null
@@ -100,7 +101,8 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
     stored: (deviceId: number, readings: CheckedValue[]): void => {
       metrics.count('barnometer_values_stored_total', readings.length)
       watch.stored(deviceId, readings)
-      for (const reading of newestOfEach(readings)) latest.note(deviceId, reading.key, reading)
+      const newestByKey = newestOfEach(readings)
+      for (const reading of newestByKey.values()) latest.note(deviceId, reading.key, reading)
       const newest = newestMessage(deviceId, readings)
       if (services.now() - newest.time < NEWS_MS) services.bus.publish(ARRIVED, [newest], deviceId)
       const known = devices.get(deviceId)
@@ -108,7 +110,7 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
       const time = Math.max(newest.time, known?.time ?? newest.time)
       devices.set(deviceId, {
         time,
-        battery: (time === newest.time ? newest.values.battery : undefined) ?? known?.battery ?? null,
+        battery: newerOf(known?.battery, newestByKey.get('battery')),
         seen: now,
         // Values that were kept for hours say nothing of now: a history that is sent belongs to a silent device, too.
         arrived: now - time < INACTIVE_MIN * MINUTE_MS ? now : (known?.arrived ?? null),
@@ -169,14 +171,18 @@ const connectedNow = (time: number): ToldState => ({
 })
 
 /** A back-fill has many of each key, and one of them is the last. */
-const newestOfEach = (readings: readonly CheckedValue[]): Iterable<CheckedValue> => {
+const newestOfEach = (readings: readonly CheckedValue[]): ReadonlyMap<string, CheckedValue> => {
   const newest = new Map<string, CheckedValue>()
   for (const reading of readings) {
     const known = newest.get(reading.key)
     if (!known || reading.time >= known.time) newest.set(reading.key, reading)
   }
-  return newest.values()
+  return newest
 }
+
+/** The newer of two charges; of one time the one that came last. */
+const newerOf = (before: DeviceNote['battery'] = null, next: DeviceNote['battery'] = null): DeviceNote['battery'] =>
+  before && (!next || next.time < before.time) ? before : next
 
 const newestMessage = (deviceId: number, readings: CheckedValue[]): LiveMeasurement => {
   const time = readings.reduce((newest, reading) => Math.max(newest, reading.time), 0)
@@ -189,5 +195,6 @@ const messageNote = ([device_id, { time, battery, seen, arrived }]: [number, Dev
   last_message_at: time === null ? null : new Date(time).toISOString(),
   last_seen_at: new Date(seen).toISOString(),
   last_value_at: arrived === null ? null : new Date(arrived).toISOString(),
-  battery_percentage: battery,
+  battery_percentage: battery?.value ?? null,
+  battery_at: battery && new Date(battery.time).toISOString(),
 })

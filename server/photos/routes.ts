@@ -220,5 +220,6 @@ const noteCall = (services: Services, deviceId: number) =>
       last_value_at: null,
       last_seen_at: isoNow(services),
       battery_percentage: null,
+      battery_at: null,
     },
   ])

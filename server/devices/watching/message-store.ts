@@ -10,6 +10,8 @@ export interface MessageNote {
   /** Time the newest of its values arrived (ISO 8601); null when none was taken. */
   last_value_at: string | null
   battery_percentage: number | null
+  /** Time of that charge (ISO 8601), which may be in a message before the newest. */
+  battery_at: string | null
 }
 
 const COLUMNS = {
@@ -18,9 +20,10 @@ const COLUMNS = {
   last_seen_at: 'text',
   last_value_at: 'text',
   battery_percentage: 'double precision',
+  battery_at: 'text',
 } as const
 
-/** A back-fill is no news: the newest message stays the newest, and so does its battery. A note without a message is none either. */
+/** A back-fill is no news: the newest message stays the newest, and so does the battery. A note without a message is none either. */
 const isNewer = sql<boolean>`(devices.last_message_at IS NULL OR devices.last_message_at < note.last_message_at)
   AND note.last_message_at IS NOT NULL`
 
@@ -35,7 +38,8 @@ export const noteMessages = async (db: Database, notes: readonly MessageNote[]):
         last_value_at: sql<string>`CASE WHEN devices.last_value_at IS NULL OR devices.last_value_at < note.last_value_at
           THEN note.last_value_at ELSE devices.last_value_at END`,
         last_message_at: sql<string>`CASE WHEN ${isNewer} THEN note.last_message_at ELSE devices.last_message_at END`,
-        battery_percentage: sql<number>`CASE WHEN ${isNewer} AND note.battery_percentage IS NOT NULL
+        battery_percentage: sql<number>`CASE WHEN note.battery_percentage IS NOT NULL
+          AND (devices.last_message_at IS NULL OR devices.last_message_at < note.battery_at)
           THEN note.battery_percentage ELSE devices.battery_percentage END`,
       })
       .whereRef('devices.id', '=', 'note.device_id')
