@@ -60,3 +60,24 @@ test('a charge counts that came in a message before the newest, and never one fr
   await arrivals.flush()
   expect(await shown({ id })).toMatchObject({ battery_percentage: 80, last_msg_min: 0 })
 })
+
+test('notes that could not be written are written with those that came meanwhile', async () => {
+  const { id } = await aDevice(app, owner)
+  const now = app.clock.now()
+  const state = (values: object, settings = {}) => [{ time: now, state: { values, settings, refused: {} } }]
+  arrivals.stored(id, [{ key: 'battery', value: 70, time: now - 1000 }])
+  arrivals.told(id, state({ modem_operator: 'KPN' }, { upload_interval: 600 }))
+  vi.spyOn(app.services.db, 'transaction').mockImplementationOnce(() => {
+    arrivals.stored(id, [{ key: 't', value: 21, time: now }])
+    arrivals.told(id, state({ modem_signal: 4 }))
+    throw new Error('no room')
+  })
+  await expect(arrivals.flush()).rejects.toThrow('no room')
+  await arrivals.flush()
+  expect(await shown({ id })).toMatchObject({
+    battery_percentage: 70,
+    modem_operator: 'KPN',
+    modem_signal: 4,
+    upload_interval: 600,
+  })
+})

@@ -84,11 +84,11 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
       })
       for (const id of focused) publishDesiredSettingsChanged(services, id)
     } catch (error) {
-      for (const [id, note] of kept[0]) if (!devices.has(id)) devices.set(id, note)
+      for (const [id, note] of kept[0]) devices.set(id, withLater(note, devices.get(id)))
       for (const [key, note] of kept[1])
         refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
-      for (const [id, note] of kept[2]) if (!reports.has(id)) reports.set(id, note)
-      for (const id of kept[3]) if (!reports.has(id)) lost.add(id)
+      for (const id of kept[3]) if (reports.get(id)?.state.values.connection_status === undefined) lost.add(id)
+      for (const [id, note] of kept[2]) reports.set(id, joined(note, reports.get(id)))
       for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
       throw error
     }
@@ -164,6 +164,27 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
   }
 }
 export type Arrivals = ReturnType<typeof createArrivals>
+
+const latestOf = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
+
+/** A note with one that came after it, where there is one. */
+const withLater = (note: DeviceNote, later: DeviceNote | undefined): DeviceNote =>
+  later
+    ? {
+        time: latestOf(note.time, later.time),
+        battery: newerOf(note.battery, later.battery),
+        seen: Math.max(note.seen, later.seen),
+        arrived: latestOf(note.arrived, later.arrived),
+      }
+    : note
+
+/** All that a device told of itself in two notes, each field as it was told last. */
+const joined = (note: ReportNote, other: ReportNote | undefined): ReportNote => {
+  if (!other) return note
+  const [earlier, later] = note.time <= other.time ? [note, other] : [other, note]
+  return { ...later, state: mergeStates(earlier.state, later.state) }
+}
 
 const connectedNow = (time: number): ToldState => ({
   time,
