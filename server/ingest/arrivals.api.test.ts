@@ -81,3 +81,21 @@ test('notes that could not be written are written with those that came meanwhile
     upload_interval: 600,
   })
 })
+
+test('who has come back by another process has not lost the connection that the first one sees end', async () => {
+  const { id } = await aDevice(app, owner)
+  const [first, second] = [arrivalsOfAProcess(), arrivalsOfAProcess()]
+  const then = async (process: Arrivals, there: boolean) => {
+    process.connection(id, there)
+    await process.flush()
+    app.clock.forward(1000)
+    return (await shown({ id })).connection_status
+  }
+  expect(await then(first, true)).toBe('connected')
+  expect(await then(second, true)).toBe('connected')
+  // A connection that was cut counts as open until the keep-alive has passed.
+  expect(await then(first, false)).toBe('connected')
+  expect(await then(second, false)).toBe('disconnected')
+  expect(await then(first, true)).toBe('connected')
+  expect(await then(first, false)).toBe('disconnected')
+})

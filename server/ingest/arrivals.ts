@@ -35,7 +35,10 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
   const devices = new Map<number, DeviceNote>()
   const refusals = new Map<string, RefusalNote>()
   const reports = new Map<number, ReportNote>()
-  const lost = new Set<number>()
+  /** Devices whose connection ended, and when it had been made (epoch ms). */
+  const lost = new Map<number, number>()
+  /** Time (epoch ms) of the newest connection of each device to this process. */
+  const connections = new Map<number, number>()
   const counters = new Map<number, Counters>()
 
   const seen = (deviceId: number): void => {
@@ -66,7 +69,7 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
 
   const write = async (): Promise<void> => {
     if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
-    const kept = [new Map(devices), new Map(refusals), new Map(reports), new Set(lost), new Map(counters)] as const
+    const kept = [new Map(devices), new Map(refusals), new Map(reports), new Map(lost), new Map(counters)] as const
     devices.clear()
     refusals.clear()
     reports.clear()
@@ -74,11 +77,11 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
     counters.clear()
     try {
       const focused = await services.db.transaction().execute(async db => {
-        await holdDevices(db, new Set([...kept[0].keys(), ...kept[2].keys(), ...kept[3], ...kept[4].keys()]))
+        await holdDevices(db, new Set([...kept[0].keys(), ...kept[2].keys(), ...kept[3].keys(), ...kept[4].keys()]))
         await noteMessages(db, [...kept[0]].map(messageNote))
         await noteRefusals(db, [...kept[1].values()])
         const changed = await noteReports(db, [...kept[2].values()])
-        await noteLost(db, [...kept[3]])
+        await noteLost(db, kept[3])
         await noteCounters(db, kept[4], new Date(services.now()).toISOString())
         return changed
       })
@@ -87,7 +90,8 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
       for (const [id, note] of kept[0]) devices.set(id, withLater(note, devices.get(id)))
       for (const [key, note] of kept[1])
         refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
-      for (const id of kept[3]) if (reports.get(id)?.state.values.connection_status === undefined) lost.add(id)
+      for (const [id, since] of kept[3])
+        if (!lost.has(id) && reports.get(id)?.state.values.connected_at === undefined) lost.set(id, since)
       for (const [id, note] of kept[2]) reports.set(id, joined(note, reports.get(id)))
       for (const [id, note] of kept[4]) counters.set(id, [...note, ...(counters.get(id) ?? [])])
       throw error
@@ -121,10 +125,15 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
 
     /** Notes that a device that keeps a connection has just made or lost it. Losing one is no sign of life. */
     connection: (deviceId: number, there: boolean): void => {
+      const now = services.now()
       if (there) {
         lost.delete(deviceId)
-        tell(deviceId, [connectedNow(services.now())])
-      } else lost.add(deviceId)
+        connections.set(deviceId, now)
+        tell(deviceId, [connectedNow(now)])
+        return
+      }
+      lost.set(deviceId, connections.get(deviceId) ?? now)
+      connections.delete(deviceId)
     },
 
     /** Notes the number of a device's message; null when the device joined its network anew. */
@@ -188,7 +197,7 @@ const joined = (note: ReportNote, other: ReportNote | undefined): ReportNote => 
 
 const connectedNow = (time: number): ToldState => ({
   time,
-  state: { values: { connection_status: 'connected' }, settings: {}, refused: {} },
+  state: { values: { connection_status: 'connected', connected_at: time }, settings: {}, refused: {} },
 })
 
 /** A back-fill has many of each key, and one of them is the last. */

@@ -49,14 +49,23 @@ export const noteReports = async (db: Database, notes: ReportNote[]): Promise<nu
   return noteFocus(db, news)
 }
 
-/** Notes that these devices lost the connection they kept. When they were last heard stays as it is. */
-export const noteLost = async (db: Database, deviceIds: number[]): Promise<void> => {
-  if (deviceIds.length === 0) return
-  const lost = (await reportsOf(db, deviceIds)).map(({ device_id, state }) => ({
-    device_id,
-    state: JSON.stringify({ ...readValues(state), connection_status: 'disconnected' }),
-  }))
-  await keepStates(db, lost)
+/**
+ * Notes that devices lost the connection they kept, each with when that had been made (epoch ms). When they were last heard stays as it
+ * is. One that was cut is seen to end after minutes: by then the device may have a newer one, to another process.
+ */
+export const noteLost = async (db: Database, lost: ReadonlyMap<number, number>): Promise<void> => {
+  if (lost.size === 0) return
+  const reports = await reportsOf(db, [...lost.keys()])
+  const ended = reports
+    .map(({ device_id, state }) => ({ device_id, values: readValues(state) }))
+    .filter(({ device_id, values }) => Number(values.connected_at ?? 0) <= (lost.get(device_id) ?? 0))
+  await keepStates(
+    db,
+    ended.map(({ device_id, values }) => ({
+      device_id,
+      state: JSON.stringify({ ...values, connection_status: 'disconnected' }),
+    })),
+  )
 }
 
 const tellsSettings = ({ state }: ReportNote): boolean =>

@@ -27,4 +27,7 @@ export const STATE_FIELDS = {
   focus: z.boolean(),
 } as const
 
-export type StateValues = { [Field in keyof typeof STATE_FIELDS]?: z.infer<(typeof STATE_FIELDS)[Field]> | null }
+export type StateValues = { [Field in keyof typeof STATE_FIELDS]?: z.infer<(typeof STATE_FIELDS)[Field]> | null } & {
+  /** Time (epoch ms) of the newest connection of a device that keeps one. No device says it. */
+  connected_at?: number
+}
