@@ -4,6 +4,7 @@ import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { type Arrivals, createArrivals } from './arrivals.ts'
+import type { Rejection } from './messages.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -98,4 +99,23 @@ test('who has come back by another process has not lost the connection that the 
   expect(await then(second, false)).toBe('disconnected')
   expect(await then(first, true)).toBe('connected')
   expect(await then(first, false)).toBe('disconnected')
+})
+
+test('a device that invents names of values fills neither the database nor the room of others', async () => {
+  const [inventive, other] = [await aDevice(app, owner), await aDevice(app, owner)]
+  const refusal = (field: string): Rejection => ({ index: 0, field, code: 'unknown_measurement', sent: '1' })
+  for (const round of [1, 2]) {
+    arrivals.refused(
+      inventive.id,
+      Array.from({ length: 12_000 }, (_, number) => refusal(`x${round}_${number}`)),
+    )
+    arrivals.refused(other.id, [refusal('temp')])
+    await arrivals.flush()
+  }
+  const refusals = ({ id }: TestDevice) => app.call(api.listRefusals, { params: { id } }, owner.token)
+  const counted = await refusals(inventive)
+  expect(counted.length).toBe(201)
+  expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(24_000)
+  expect(counted).toContainEqual(expect.objectContaining({ field: '…', count: 23_800 }))
+  expect(await refusals(other)).toMatchObject([{ field: 'temp', count: 2 }])
 })

@@ -5,7 +5,14 @@ import { holdDevices } from '../devices/devices.ts'
 import { publishDesiredSettingsChanged } from '../devices/settings/desired-settings.ts'
 import { mergeStates, type ReportedState } from '../devices/settings/state.ts'
 import { type Counters, noteCounters } from '../devices/watching/lost.ts'
-import { type MessageNote, noteMessages, noteRefusals, type RefusalNote } from '../devices/watching/notes.ts'
+import {
+  MAX_FIELDS_REFUSED,
+  type MessageNote,
+  noteMessages,
+  noteRefusals,
+  OTHER_FIELDS,
+  type RefusalNote,
+} from '../devices/watching/notes.ts'
 import { noteLost, noteReports, type ReportNote } from '../devices/watching/reports.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import type { Services } from '../kit/services.ts'
@@ -14,6 +21,8 @@ import type { CheckedValue, Rejection, ToldState } from './messages.ts'
 
 /** Live pages want the present; a back-fill is not news. */
 const NEWS_MS = 3_600_000
+/** Fields and reasons of all devices that wait to be written. */
+const MAX_REFUSALS = 10_000
 
 /** Watcher that looks at each message once it is stored. */
 interface Watch {
@@ -34,6 +43,8 @@ interface DeviceNote {
 export const createArrivals = (services: Services, latest: Latest, metrics: Metrics, watch: Watch) => {
   const devices = new Map<number, DeviceNote>()
   const refusals = new Map<string, RefusalNote>()
+  /** Number of fields and reasons of each device among them. */
+  const fieldsRefused = new Map<number, number>()
   const reports = new Map<number, ReportNote>()
   /** Devices whose connection ended, and when it had been made (epoch ms). */
   const lost = new Map<number, number>()
@@ -64,6 +75,19 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
     return state
   }
 
+  /** Adds a refusal to those that wait, as long as there is room for it. */
+  const addRefusal = (note: RefusalNote): void => {
+    const { device_id, day, code } = note
+    const keyOf = (field: string): string => `${device_id} ${day} ${code} ${field}`
+    const fields = fieldsRefused.get(device_id) ?? 0
+    const isApart = refusals.has(keyOf(note.field)) || fields < MAX_FIELDS_REFUSED
+    const field = isApart ? note.field : OTHER_FIELDS
+    const known = refusals.get(keyOf(field))
+    if (!known && refusals.size >= MAX_REFUSALS) return
+    if (!known && isApart) fieldsRefused.set(device_id, fields + 1)
+    refusals.set(keyOf(field), { ...note, field, count: note.count + (known?.count ?? 0) })
+  }
+
   /** The writing of notes that began last. */
   let last: Promise<void> = Promise.resolve()
 
@@ -72,6 +96,7 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
     const kept = [new Map(devices), new Map(refusals), new Map(reports), new Map(lost), new Map(counters)] as const
     devices.clear()
     refusals.clear()
+    fieldsRefused.clear()
     reports.clear()
     lost.clear()
     counters.clear()
@@ -88,8 +113,10 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
       for (const id of focused) publishDesiredSettingsChanged(services, id)
     } catch (error) {
       for (const [id, note] of kept[0]) devices.set(id, withLater(note, devices.get(id)))
-      for (const [key, note] of kept[1])
-        refusals.set(key, { ...note, count: note.count + (refusals.get(key)?.count ?? 0) })
+      const newer = [...refusals.values()]
+      refusals.clear()
+      fieldsRefused.clear()
+      for (const note of [...kept[1].values(), ...newer]) addRefusal(note)
       for (const [id, since] of kept[3])
         if (!lost.has(id) && reports.get(id)?.state.values.connected_at === undefined) lost.set(id, since)
       for (const [id, note] of kept[2]) reports.set(id, joined(note, reports.get(id)))
@@ -154,10 +181,7 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
         const [field, last_value] = [sentField, sent].map(text =>
           text.replaceAll('\0', '').slice(0, 100).toWellFormed(),
         ) as [string, string]
-        const key = `${deviceId} ${day} ${code} ${field}`
-        const count = (refusals.get(key)?.count ?? 0) + 1
-        if (refusals.has(key) || refusals.size < 10_000)
-          refusals.set(key, { device_id: deviceId, day, field, code, count, last_value, last_time })
+        addRefusal({ device_id: deviceId, day, field, code, count: 1, last_value, last_time })
       }
     },
 

@@ -29,6 +29,26 @@ export const addRefusals = async (db: Database, notes: readonly RefusalNote[]): 
       .execute()
 }
 
+/** Numbers of fields and reasons counted apart of these devices, by device and day, from a day on. */
+export const countFieldsRefused = (db: Database, deviceIds: readonly number[], sinceDay: string) =>
+  db
+    .selectFrom('refusals')
+    .select(['device_id', 'day'])
+    .select(eb => eb.fn.countAll<number | string>().as('fields'))
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('day', '>=', sinceDay)
+    .groupBy(['device_id', 'day'])
+    .execute()
+
+/** Fields and reasons counted apart of these devices from a day on. */
+export const fieldsRefused = (db: Database, deviceIds: readonly number[], sinceDay: string) =>
+  db
+    .selectFrom('refusals')
+    .select(['device_id', 'day', 'code', 'field'])
+    .where('device_id', 'in', inIds(db, deviceIds))
+    .where('day', '>=', sinceDay)
+    .execute()
+
 export const refusalsOf = (db: Database, deviceIds: number[], sinceDay: string) =>
   db
     .selectFrom('refusals')
