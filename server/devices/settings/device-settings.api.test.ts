@@ -102,6 +102,25 @@ describe('[decisions §4] device settings', () => {
     expect(await setting('sensor_interval')).toMatchObject({ state: 'failed', reason: 'kept_other' })
   })
 
+  test('that somebody changes at the device itself are told to be so, and can be sent anew', async () => {
+    device = await aDevice(app, owner)
+    await change({ sensor_interval: 10, led_on: false })
+    await report({ settings_version: 1, settings: { sensor_interval: 10, led_on: false } })
+    expect(await setting('sensor_interval')).toMatchObject({ state: 'as_reported' })
+    await report({ settings_version: 1, settings: { sensor_interval: 60, led_on: false } })
+    // It has the newest version, so it would be told nothing.
+    expect(await setting('sensor_interval')).toMatchObject({ state: 'failed', reason: 'kept_other', reported: 60 })
+    const { version, changes } = await change({ sensor_interval: 10, led_on: false })
+    expect([version, changes[0]]).toMatchObject([2, { field: 'sensor_interval', value: 10, state: 'pending' }])
+    expect(await change({ sensor_interval: 10 })).toMatchObject({ version: 2 })
+    expect((await report({ settings_version: 1 })).settings).toMatchObject({ version: 2, sensor_interval: 10 })
+    await report({ settings_version: 2, settings: { sensor_interval: 10 } })
+    expect(await setting('sensor_interval')).toMatchObject({ state: 'as_reported' })
+    // A device that was reset says so by its version, and is told by itself.
+    await report({ settings_version: 0, settings: { sensor_interval: 60 } })
+    expect(await setting('sensor_interval')).toMatchObject({ state: 'pending' })
+  })
+
   test('are taken back while they wait: the device is told what stood before', async () => {
     device = await aDevice(app, owner)
     await report({ settings_version: 0, settings: { upload_interval: 300 } })

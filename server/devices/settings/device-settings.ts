@@ -29,6 +29,7 @@ const isSecret = (field: SettingName): boolean => settingField(field).secret ===
 export const presentSettings = async (db: Database, deviceId: number): Promise<DeviceSettings> => {
   const { version, wanted, reported, report, device } = await deviceSettingsOf(db, deviceId)
   const changes = await settingChangesOf(db, deviceId)
+  const isNewest = (report?.settings_version ?? -1) >= version
   const last = device.last_seen_at ?? device.last_message_at
   return {
     device_id: deviceId,
@@ -37,15 +38,24 @@ export const presentSettings = async (db: Database, deviceId: number): Promise<D
     reported_at: report?.settings_at ?? null,
     next_message_at: last && new Date(Date.parse(last) + 1000 * device.upload_interval).toISOString(),
     settings: SETTING_NAMES.map(field =>
-      settingRow(field, { wanted, reported, at: report?.settings_at ?? null }, changes),
+      settingRow(field, { wanted, reported, at: report?.settings_at ?? null, isNewest }, changes),
     ),
     changes: changes.flatMap(presentChange).slice(0, 100),
   }
 }
 
+interface SettingsOfDevice {
+  wanted: SettingValues
+  reported: SettingValues
+  /** Time of the report (ISO 8601). */
+  at: string | null
+  /** True where the device says that it has the newest of what is wanted: it is told nothing more. */
+  isNewest: boolean
+}
+
 const settingRow = (
   field: SettingName,
-  { wanted, reported, at }: { wanted: SettingValues; reported: SettingValues; at: string | null },
+  { wanted, reported, at, isNewest }: SettingsOfDevice,
   changes: ChangeRow[],
 ): Setting => {
   const latest = changes.find(change => change.field === field && !['taken_back', 'replaced'].includes(change.state))
@@ -62,9 +72,11 @@ const settingRow = (
   }
   if (latest?.state === 'pending') return { ...base, state: 'pending', since: latest.created_at }
   if (latest?.state === 'failed') return { ...base, state: 'failed', since: latest.created_at, reason: latest.reason }
-  // A device that was reset, or changed by hand: it is told again.
+  // A device that was reset is told again. One that was changed by hand, since it has had this, is not: somebody sends it anew.
   if (!secret && set && field in reported && wanted[field] !== reported[field])
-    return { ...base, state: 'pending', since: at }
+    return isNewest
+      ? { ...base, state: 'failed', since: at, reason: 'kept_other' }
+      : { ...base, state: 'pending', since: at }
   return { ...base, state: field in reported || (set && latest !== undefined) ? 'as_reported' : 'not_reported' }
 }
 
@@ -82,7 +94,7 @@ interface Change {
 }
 
 /**
- * Wants other settings; each becomes a change that waits for the device. Values that are wanted already change nothing.
+ * Wants other settings; each becomes a change that waits for the device. Values that are wanted already, and that the device has or is told, change nothing.
  * Answers what changed, of secrets only that they did.
  */
 export const changeSettings = async (
@@ -92,16 +104,21 @@ export const changeSettings = async (
 ): Promise<AuditChange[]> => {
   const { version, wanted, reported } = await deviceSettingsOf(db, deviceId)
   const requested = Object.entries(body.settings) as [SettingName, SettingValue | undefined][]
+  const open = await openChanges(db, deviceId)
+  const isSo = (field: SettingName, value: SettingValue): boolean => {
+    const isWanted = value === (wanted[field] ?? reported[field])
+    const isOnItsWay = open.some(one => one.field === field && one.state === 'pending')
+    // A value that the device does not have, and of which it is told nothing more, is sent anew.
+    return isWanted && (isOnItsWay || !(field in reported) || value === reported[field])
+  }
   const changed = requested.filter(
-    (pair): pair is [SettingName, SettingValue] =>
-      pair[1] !== undefined && pair[1] !== (wanted[pair[0]] ?? reported[pair[0]]),
+    (pair): pair is [SettingName, SettingValue] => pair[1] !== undefined && !isSo(pair[0], pair[1]),
   )
   // A change that is sent again, as after an answer that was lost, leaves nothing to change in the version that followed.
   const isRepeated = body.version === version - 1 && changed.length === 0
   if (body.version !== version && !isRepeated) throw new Failure('conflict')
   requireFit({ ...reported, ...wanted, ...Object.fromEntries(changed) }, new Set(changed.map(([field]) => field)), t)
   if (changed.length === 0) return []
-  const open = await openChanges(db, deviceId)
   for (const [field, value] of changed) {
     const older = open.find(change => change.field === field)
     // The value to go back to is what stood before the first change that never arrived.

@@ -110,6 +110,8 @@ describe('[decisions §4] wanted against reported', () => {
 
   test('a setting nobody said anything about takes its default, too', () => {
     expect(withEdit({}, as('led_on'), true)).toEqual({ led_on: true })
+    const refused = as('led_on', { wanted: true, reported: false, state: 'failed', reason: 'kept_other' })
+    expect(withEdit({ led_on: false }, refused, true)).toEqual({ led_on: true })
     expect(withEdit({ led_on: false }, as('led_on', { reported: true }), true)).toEqual({})
     expect(withEdit({ wifi_secret: 'x' }, as('wifi_secret'), '')).toEqual({})
   })

@@ -20,11 +20,12 @@ export type Edits = SettingValues
 export const standing = (setting: Setting): SettingValue =>
   setting.wanted ?? setting.reported ?? DEVICE_SETTINGS[setting.field].default
 
-/** The edits with one more; one that changes nothing is none. */
+/** The edits with one more; one that changes nothing is none. What the device did not take may be sent once more. */
 export const withEdit = (edits: Edits, setting: Setting, value: SettingValue): Edits => {
   const { [setting.field]: _, ...others } = edits
   const secret = settingField(setting.field).secret
-  const same = secret ? value === '' : value === (setting.wanted ?? setting.reported)
+  const isStanding = value === (setting.wanted ?? setting.reported) && setting.state !== 'failed'
+  const same = secret ? value === '' : isStanding
   return same ? others : { ...others, [setting.field]: value }
 }
 
