@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { insertLending, ownershipAt } from '../../custody/timeline.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
@@ -133,6 +134,19 @@ describe('[decisions §3] a rental', () => {
     const rental = await rent('next@farm.example', { start: app.clock.iso(HOUR_MS) })
     await app.call(api.deleteRental, { params: { id: rental.id } }, owner.token)
     expect(await app.call(api.listDeviceRentals, { params: params() }, owner.token)).toEqual([])
+  })
+
+  test('can be made however often the device was lent before', async () => {
+    const { db } = app.services
+    const now = app.clock.iso()
+    const given_from = (await ownershipAt(db, device.id, now))?.id ?? 0
+    for (const number of Array(200).keys()) {
+      const start = app.clock.iso(-(number + 2) * HOUR_MS)
+      const end = app.clock.iso(-(number + 1) * HOUR_MS)
+      const email = `week${number}@farm.example`
+      await insertLending(db, { device_id: device.id, email, user_id: null, given_from, start, end })
+    }
+    expect(await rent('next@farm.example')).toMatchObject({ email: 'next@farm.example' })
   })
 
   test('to the same person twice in a period is a conflict; rubbish is refused by field', async () => {

@@ -23,6 +23,7 @@ import { type Giver, offeredTo, offerTo } from '../../offers/offering.ts'
 import type { Offered } from '../../offers/routes.ts'
 import { endPlacements } from '../placement/placement-store.ts'
 
+/** Lendings of a device that run or are to come; those that are over are history, however many. */
 const MAX_RENTALS = 200
 
 const refused = (field: string, sentence: string): Failure =>
@@ -55,7 +56,7 @@ export const lend = async (giver: Giver, db: Database, wanted: Lend): Promise<Le
   // A lending that is over could be accepted by nobody.
   if (wanted.end !== null && wanted.end <= now) throw refused('end', t('fields.past_stays'))
   const others = await lendingsOf(db, wanted.device_id)
-  if (others.length >= MAX_RENTALS) throw new Failure('not_saved_error')
+  if (others.filter(({ end }) => end === null || end > now).length >= MAX_RENTALS) throw new Failure('not_saved_error')
   requireNoOther(others, wanted, t, 'email')
   const isOwn = wanted.email === by.email
   if (isOwn && by.id === ownership.user_id) throw refused('email', t('fields.own_device'))
