@@ -140,6 +140,19 @@ describe('a key', () => {
     expect(await app.call(listKeys, { params }, owner.token)).toHaveLength(1)
   })
 
+  test('[decisions §4] an old key ends with the first use of a newer one, also where a third was made and thrown away', async () => {
+    const device = await aDevice(app, owner)
+    const params = { id: device.id }
+    await send(device.key)
+    const next = await app.call(createKey, { params, body: {} }, owner.token)
+    const third = await app.call(createKey, { params, body: {} }, owner.token)
+    await app.call(deleteKey, { params: { ...params, key_id: third.id } }, owner.token)
+    expect((await app.call(listKeys, { params }, owner.token)).map(key => key.replaced)).toEqual([false, true])
+    expect(await send(device.key)).toMatchObject({ accepted: 1 })
+    await send(next.key)
+    await expect(send(device.key)).rejects.toMatchObject({ status: 401 })
+  })
+
   test('[decisions §4] an old key ends at once on request', async () => {
     const device = await aDevice(app, owner)
     await send(device.key)

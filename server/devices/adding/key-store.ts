@@ -39,9 +39,20 @@ export const replaceOtherKeys = (db: Database, deviceId: number, keyId: number) 
     .where('id', '!=', keyId)
     .execute()
 
-/** Takes back what `replaceOtherKeys` announced. */
+/** Takes back what `replaceOtherKeys` announced of a key that is gone: a key before it that nobody has used yet ends its elders again. */
 export const keepReplacedKeys = (db: Database, keyId: number) =>
-  db.updateTable('device_keys').set({ replaced_by: null }).where('replaced_by', '=', keyId).execute()
+  db
+    .updateTable('device_keys')
+    .set(eb => ({
+      replaced_by: eb
+        .selectFrom('device_keys as newer')
+        .select(newer => newer.fn.max('newer.id').as('id'))
+        .whereRef('newer.device_id', '=', 'device_keys.device_id')
+        .whereRef('newer.id', '>', 'device_keys.id')
+        .where('newer.last_used_at', 'is', null),
+    }))
+    .where('replaced_by', '=', keyId)
+    .execute()
 
 export const noteKeyUses = (db: Database, keyIds: readonly number[], at: string) =>
   db.updateTable('device_keys').set({ last_used_at: at }).where('id', 'in', inIds(db, keyIds)).execute()
