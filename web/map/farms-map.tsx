@@ -7,7 +7,7 @@ import { ScreenLink } from '../kit/routing/link.tsx'
 import { editLocationScreen } from '../locations/screens.ts'
 import type { Status } from '../ui/status/status.ts'
 import { StatusShape } from '../ui/status/status-shape.tsx'
-import { clustersOf } from './geometry.ts'
+import { clustersOf, comeApart } from './geometry.ts'
 import classes from './map.module.css'
 import { MapButtons } from './map-buttons.tsx'
 import { useMap } from './use-map.ts'
@@ -78,8 +78,13 @@ export default function FarmsMap({ farms, lost, chosen, onPick }: Props) {
   if (broken) return <p className={classes.broken}>{t('map.broken')}</p>
   const spots = map ? farms.map(farm => ({ farm, ...pointOf(map.project([farm.lon, farm.lat])) })) : []
   const open = (cluster: (typeof spots)[number][]) => {
-    const [first] = cluster
-    if (cluster.length === 1 && first) return onPick(first.farm.id)
+    // Farms of one yard stand together however near one looks: each press picks the next of them, the worst first.
+    const most = map ? 2 ** (map.getMaxZoom() - map.getZoom()) : 1
+    if (!comeApart(cluster, APART, most)) {
+      const next = cluster.findIndex(({ farm }) => farm.id === chosen) + 1
+      const picked = cluster[next % cluster.length]
+      return picked && onPick(picked.farm.id)
+    }
     map?.fitBounds(boundsOf(cluster.map(({ farm }) => farm)), { padding: 90, maxZoom: (map?.getZoom() ?? 0) + 4 })
   }
   const [without] = lost

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clustersOf, metresPerPixel, positionMovedBy, unwrapped } from './geometry.ts'
+import { clustersOf, comeApart, metresPerPixel, positionMovedBy, unwrapped } from './geometry.ts'
 
 describe('a pin moved by metres', () => {
   test('[design §9] goes 5 m north and east, wherever it is', () => {
@@ -59,4 +59,14 @@ describe('outlines across the 180th meridian', () => {
     ]
     expect(unwrapped(barn)).toEqual(barn)
   })
+})
+
+test('farms of one yard stand together however near one looks; others come apart', () => {
+  const apart = { x: 92, y: 74 }
+  const at = { x: 100, y: 100 }
+  expect(comeApart([at, { x: 100.5, y: 100.2 }], apart, 16)).toBe(false)
+  expect(comeApart([at, at], apart, 2 ** 15)).toBe(false)
+  expect(comeApart([at], apart, 2 ** 15)).toBe(false)
+  expect(comeApart([at, { x: 110, y: 100 }], apart, 16)).toBe(true)
+  expect(comeApart([at, { x: 110, y: 100 }], apart, 1)).toBe(false)
 })

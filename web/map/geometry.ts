@@ -51,3 +51,10 @@ export const clustersOf = <Item extends Spot>(items: readonly Item[], apart: { x
   }
   return clusters
 }
+
+/** Tells whether spots of a cluster would stand apart once the map shows everything `times` as large. */
+export const comeApart = (cluster: readonly Spot[], apart: { x: number; y: number }, times: number): boolean =>
+  clustersOf(
+    cluster.map(({ x, y }) => ({ x: x * times, y: y * times })),
+    apart,
+  ).length > 1
