@@ -7,6 +7,7 @@ import { aDevice } from '../testing/a-device.ts'
 import { aLocation, BROILER } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aRental } from '../testing/a-rental.ts'
+import { aSale } from '../testing/a-sale.ts'
 import { aSharedProject } from '../testing/a-shared-project.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { countRows } from '../testing/count-rows.ts'
@@ -209,6 +210,34 @@ describe('a placement', () => {
     await expect(
       app.call(updateLocationResearch, { params: { id: first.id }, body: longer }, owner.token),
     ).rejects.toMatchObject(refusedIn('start', 'De Eik'))
+  })
+
+  test('begins at once for who was just given the device, and moves where it was just placed: "now" is a minute', async () => {
+    const [device, buyer] = [await aDevice(app, owner), await aUser(app)]
+    const [first, second] = [await aLocation(app, buyer), await aLocation(app, buyer)]
+    app.clock.set(Math.ceil(app.clock.now() / 60_000) * 60_000)
+    const start = app.clock.iso()
+    const place = (location: typeof first) => {
+      const body = { location_id: location.id, area_id: location.area.id, device_ids: [device.id], start, move: true }
+      return app.call(createLocationResearch, { body }, buyer.token)
+    }
+    app.clock.forward(20_000)
+    await aSale(app, device, owner, buyer)
+    app.clock.forward(10_000)
+    expect(await place(first)).toMatchObject([{ start: app.clock.iso(), end: null }])
+    app.clock.forward(10_000)
+    expect(await place(second)).toMatchObject([{ start: app.clock.iso(), end: null }])
+    // Sent again, as its answer was lost.
+    app.clock.forward(5000)
+    expect(await place(second)).toMatchObject([{ start: app.clock.iso(-5000) }])
+    const placed = await app.call(listLocationResearch, { query: {} }, buyer.token)
+    expect(placed.map(({ location_id, end }) => [location_id, end])).toEqual([
+      [first.id, app.clock.iso(-5000)],
+      [second.id, null],
+    ])
+    app.clock.forward(20_000)
+    // Another minute: what was before the sale is its former owner's.
+    await expect(place(first)).rejects.toMatchObject(refusedIn('device_ids', /./))
   })
 
   test('keeps its subject and its project when only its period is changed', async () => {

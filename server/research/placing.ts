@@ -2,6 +2,7 @@ import type { LocationResearch } from '#shared/contract/places/research.ts'
 import { elementAt } from '#shared/rules/collections/elements.ts'
 import { availabilityOf } from '#shared/rules/time/availability.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { covering, custodiesOf, custodiesOfUser } from '../custody/timeline.ts'
 import {
   isSeen,
@@ -81,14 +82,15 @@ export interface Placing extends Span {
  */
 export const placeDevices = async (
   planner: Planner,
-  placings: readonly Placing[],
+  wanted: readonly Placing[],
   fieldOf: (index: number) => string,
   { move = false }: { move?: boolean } = {},
 ): Promise<number[]> => {
   const { db, now } = planner
-  for (const { device_id } of placings) await requirePlanner(planner, device_id)
-  const deviceIds = placings.map(({ device_id }) => device_id)
+  for (const { device_id } of wanted) await requirePlanner(planner, device_id)
+  const deviceIds = wanted.map(({ device_id }) => device_id)
   await lockDevices(db, deviceIds)
+  const placings = await begunByNow(planner, wanted)
   if (move) await endElsewhere(planner, placings)
   const ids: number[] = []
   await forEachDevice(planner, deviceIds, async (placing_id, index) => {
@@ -102,6 +104,23 @@ export const placeDevices = async (
     ids.push(await insertPlacement(db, { ...placing, custody_id, created_at: now }))
   })
   return ids
+}
+
+/**
+ * The same placings. One that is to begin in the minute that runs, as screens say "now", begins now where the device changed hands or
+ * was placed within that minute: who has just been given it places it at once.
+ */
+const begunByNow = async ({ db, now }: Planner, placings: readonly Placing[]): Promise<readonly Placing[]> => {
+  const earliest = new Date(Date.parse(now) - MINUTE_MS).toISOString()
+  const isRunning = ({ start, end }: Span) => start > earliest && start <= now && (end === null || end > now)
+  const ids = placings.filter(isRunning).map(({ device_id }) => device_id)
+  if (ids.length === 0) return placings
+  const begun = [...(await custodiesOf(db, ids)), ...(await placementsOfDevices(db, ids))].filter(isRunning)
+  return placings.map(placing =>
+    isRunning(placing) && begun.some(one => one.device_id === placing.device_id && one.start > placing.start)
+      ? { ...placing, start: now }
+      : placing,
+  )
 }
 
 /** Refused devices that an answer names: whoever has more of them mends these first. */
