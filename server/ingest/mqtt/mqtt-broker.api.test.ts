@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
+import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
@@ -187,6 +188,20 @@ describe('[decisions §5] a device at the built-in broker', () => {
     client.publish(up(), '{"t": 21}', { qos: 1 })
     expect(await closed).toBe(true)
     expect(await last()).toEqual({})
+  })
+
+  test('has five connections at most, so that it takes no room of others: the oldest ends', async () => {
+    const clients: MqttClient[] = []
+    for (let number = 0; number < 7; number++)
+      clients.push(await anMqttClient(port, device, { clientId: `n${number}` }))
+    await expect
+      .poll(() => clients.map(client => client.connected))
+      .toEqual([false, false, true, true, true, true, true])
+    await clients.at(-1)?.publishAsync(up(), '{"t": 21}', { qos: 1 })
+    expect(await last()).toMatchObject({ t: { value: 21 } })
+    expect(await shown()).toMatchObject({ connection_status: 'connected' })
+    await Promise.all(clients.map(client => client.endAsync(true)))
+    await untilSeen(shown).toMatchObject({ connection_status: 'disconnected' })
   })
 
   test("does not take another's place by its client id", async () => {

@@ -19,6 +19,8 @@ import type { SignInTries } from './sign-in-tries.ts'
 const LONGEST_PACKET = 1024 * 1024
 const LONGEST_SIGN_IN = 8 * 1024
 const MAX_CONNECTIONS = 10_000
+/** Connections of one device: those that it left behind count until their keep-alive has passed. One device must not take the room of all. */
+const MAX_OF_DEVICE = 5
 const SIGN_IN_WITHIN_MS = 10_000
 const KEEP_ALIVE_MS = 60_000
 const LAST_WILL_MS = 1000
@@ -66,6 +68,8 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
   const { services, ingestServices, metrics, bindings, keyRing, tries } = parts
   const { Aedes } = await import('aedes')
   const sessions = new Map<Client, Session>()
+  /** Connections of each device, by its id, the oldest first. */
+  const connections = new Map<number, Set<Client>>()
   const listeners = createSessionListeners(services, parts.told)
   const failed = (error: unknown) => services.log.warn({ err: error }, 'MQTT: a device was not told')
 
@@ -94,6 +98,17 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     // A number, which no name can be taken for: who chooses a device's name must not choose whose place it takes.
     client.id = `device ${device.id}/${client.id}`
     return { key, device, up: names.map(upTopic), down: names.map(downTopic), listensAt: new Set() }
+  }
+
+  const begin = (client: Client, session: Session): void => {
+    const ofDevice = connections.get(session.device.id) ?? new Set()
+    connections.set(session.device.id, ofDevice.add(client))
+    sessions.set(client, session)
+    const [oldest] = ofDevice
+    if (ofDevice.size <= MAX_OF_DEVICE || !oldest) return
+    ofDevice.delete(oldest)
+    metrics.count('barnometer_mqtt_refused_total')
+    oldest.close()
   }
 
   const take = async (session: Session | undefined, topic: string, payload: Buffer | string): Promise<void> => {
@@ -131,8 +146,11 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     const session = sessions.get(client)
     if (!session) return
     sessions.delete(client)
-    const isStillConnected = [...sessions.values()].some(({ device }) => device.id === session.device.id)
-    if (!isStillConnected) ingestServices.arrivals.connection(session.device.id, false)
+    const ofDevice = connections.get(session.device.id)
+    ofDevice?.delete(client)
+    if (ofDevice && ofDevice.size > 0) return
+    connections.delete(session.device.id)
+    ingestServices.arrivals.connection(session.device.id, false)
   }
 
   const aedes = await Aedes.createBroker({
@@ -148,7 +166,7 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
     authenticate: (client, username, password, done) => {
       signIn(client, username, password).then(
         session => {
-          if (session) sessions.set(client, session)
+          if (session) begin(client, session)
           // A connection that ends before it is acknowledged is none whose end the broker tells.
           const socket = client.conn as Socket
           if (client.closed || socket.destroyed) return gone(client)
@@ -233,9 +251,8 @@ export const openBroker = async (parts: BrokerParts, address: { host: string; po
   const bound = server.address()
 
   const tell: Tell = (device, body) => {
-    for (const [client, session] of sessions)
-      if (session.device.id === device.id)
-        for (const topic of session.listensAt) tellListener(client, topic, body).catch(failed)
+    for (const client of connections.get(device.id) ?? [])
+      for (const topic of sessions.get(client)?.listensAt ?? []) tellListener(client, topic, body).catch(failed)
   }
   return {
     tell,
