@@ -7,7 +7,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import type { Caller } from '../locations/access.ts'
 import { requireOwner } from './access.ts'
 import { forgetKeys } from './adding/keys.ts'
-import type { NamedDevice } from './mqtt.ts'
+import { type NamedDevice, namedDevice, publishNameFreed } from './mqtt.ts'
 import { publishHandedOver, transferOwnership } from './ownership/transfers.ts'
 import { deletePlacementsUnder } from './placement/placement-store.ts'
 import { noteRemoved } from './removed-times-store.ts'
@@ -58,14 +58,16 @@ export const removeForOwner = async (
   services: Services & Acting & { user: Caller },
   deviceId: number,
 ): Promise<void> => {
-  const spans = await serializable(services.db, async db => {
+  const { spans, called } = await serializable(services.db, async db => {
     const now = isoNow(services)
     // A sale that was under way may have made the buyer's what would be deleted.
     await requireOwner(db, services.user, deviceId, now)
     await writeAudit(services, db, { action: 'device_deleted', device_id: deviceId })
-    return retire(db, deviceId, now)
+    const called = await namedDevice(db, deviceId)
+    return { spans: await retire(db, deviceId, now), called }
   })
   if (spans === null) return removeDevices(services, [deviceId])
+  if (called) publishNameFreed(services, called)
   publishHandedOver(services, deviceId)
   services.bus.publish(TIMES_DELETED, { deviceId, spans })
 }

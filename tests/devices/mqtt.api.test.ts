@@ -8,6 +8,7 @@ import { api } from '#shared/contract/index.ts'
 import { openClient } from '../../server/ingest/mqtt/foreign/client.ts'
 import { Failure } from '../../server/kit/failure.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
+import { aSale } from '../../server/testing/a-sale.ts'
 import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { anMqttClient } from '../../server/testing/an-mqtt-client.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
@@ -112,6 +113,27 @@ describe('[decisions §5] at a broker of somebody else', () => {
       await send({ t: 23 })
       return last()
     }).toMatchObject({ t: { value: 23 } })
+  })
+
+  test('nothing is left under a name that a device gave up: whoever is called so next would find its secrets', async () => {
+    const wish = { version: 0, settings: { wifi_secret: 'abcdefgh' } }
+    const [renamed, sold] = [device, await aDevice(app, owner)]
+    for (const { id } of [renamed, sold])
+      await app.call(api.changeDeviceSettings, { params: { id }, body: wish }, admin.token)
+    for (const one of [renamed, sold])
+      await soon(() => kept(one)).toMatchObject({ settings: { wifi_secret: 'abcdefgh' } })
+    const device_name = `${renamed.device_name}-new`
+    await app.call(api.updateSensor, { params: { id: renamed.id }, body: { device_name } }, owner.token)
+    await soon(() => kept({ ...renamed, device_name })).toMatchObject({ settings: { wifi_secret: 'abcdefgh' } })
+    expect(await kept(renamed)).toBeNull()
+    // Deleted by its second owner it stays for the first, and its name is free.
+    const buyer = await aUser(app)
+    app.clock.forward(60_000)
+    await aSale(app, sold, owner, buyer)
+    app.clock.forward(60_000)
+    await soon(() => kept(sold)).not.toMatchObject({ settings: { wifi_secret: 'abcdefgh' } })
+    await app.call(api.deleteSensor, { params: { id: sold.id } }, buyer.token)
+    await soon(() => kept(sold)).toBeNull()
   })
 
   test('devices find their settings kept at the broker until they are deleted, also those changed while it was away', async () => {

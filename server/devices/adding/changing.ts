@@ -7,6 +7,8 @@ import type { SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { requireOwner, requireOwnerOfEach } from '../access.ts'
+import { publishNameFreed } from '../mqtt.ts'
+import { publishDesiredSettingsChanged } from '../settings/desired-settings.ts'
 import { changeDevice, deviceNameTaken, devicesOf, lockDevices } from '../store.ts'
 
 type Context = Services & Acting & { user: SignedIn; t: Words }
@@ -36,7 +38,7 @@ export const updateDevice = async (
   change: z.output<typeof DeviceChange>,
 ): Promise<void> => {
   const { db, user, t } = context
-  await serializable(db, async trx => {
+  const before = await serializable(db, async trx => {
     await requireOwner(trx, user, id, isoNow(context))
     const [device] = await devicesOf(trx, [id])
     if (!device) throw new Failure('not_found')
@@ -58,10 +60,15 @@ export const updateDevice = async (
     const wanted = { name: change.name ?? device.name, device_name, eui, plan, silent_after_min, battery_limit }
     const changes = differences(AUDITED, device, wanted)
     if (changes.length > 0) await writeAudit(context, trx, { action: 'device_changed', device_id: id, changes })
-    // As where a device is added: an administrator's word holds for this EUI, nobody else's does.
+    // An administrator's word holds for this EUI, as where a device is added; nobody else's does.
     const confirmed = { eui_confirmed_at: user.admin && eui !== null ? isoNow(context) : null }
     await changeDevice(trx, id, { ...wanted, ...(eui === device.eui ? {} : confirmed) })
+    return device_name === device.device_name ? null : { id, device_name: device.device_name }
   })
+  if (!before) return
+  publishNameFreed(context, before)
+  // Its settings are told under its new name.
+  publishDesiredSettingsChanged(context, id)
 }
 
 /** Gives devices names, by their ids: all of them or none. Throws what `requireOwnerOfEach` does. */

@@ -1,5 +1,5 @@
 import type { MqttClient } from 'mqtt'
-import { deviceNamed, topicNames } from '../../../devices/mqtt.ts'
+import { deviceNamed, onNameFreed, topicNames } from '../../../devices/mqtt.ts'
 import { onDeviceRemoved } from '../../../devices/removal.ts'
 import type { Metrics } from '../../../kit/metrics.ts'
 import type { Services } from '../../../kit/services.ts'
@@ -117,7 +117,14 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     for (const name of topicNames(device)) client.publish(downTopic(name), body, { qos: 1, retain: true }, () => {})
   }
   // An empty message takes away what the broker keeps, a Wi-Fi secret among it.
-  const stopClearing = onDeviceRemoved(services, (_, device) => tell(device, ''))
+  const stopsClearing = [
+    onDeviceRemoved(services, (_, device) => tell(device, '')),
+    onNameFreed(services, device => {
+      if (!client.connected) return
+      for (const name of topicNames(device))
+        if (name !== String(device.id)) client.publish(downTopic(name), '', { qos: 1, retain: true }, () => {})
+    }),
+  ]
   return {
     tell,
     /** Resolves once the broker has it. */
@@ -126,7 +133,7 @@ export const openClient = async (parts: ClientParts, url: URL, clientId: string)
     connected: () => client.connected,
     close: () =>
       new Promise<void>(resolve => {
-        stopClearing()
+        for (const stop of stopsClearing) stop()
         clearTimeout(again)
         client.end(true, () => resolve())
       }),
