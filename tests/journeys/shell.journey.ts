@@ -219,7 +219,7 @@ test.describe('on a phone', () => {
     await page.getByRole('radiogroup', { name: 'Period' }).getByText('Week').tap()
     await expect(page).toHaveURL(/interval=week/)
     await page.getByRole('link', { name: 'Back', exact: true }).tap()
-    // What the heading says depends on the hour: at night the air of a room of the demo farm is too bad to be watched.
+    // The heading depends on the hour: at night the air of a room of the demo farm is too bad to be watched.
     await expect(page.getByRole('heading', { name: 'Fattening 2', level: 3 })).toBeVisible()
   })
 })
