@@ -41,6 +41,29 @@ export const projectsAnsweredAt = async (db: Database, locationIds: readonly num
   return rows.map(({ research_id }) => research_id)
 }
 
+/** Takes the ledgers of projects of the demo farm, and what was read there, off the record. */
+export const forgetLedgers = async (db: Database, researchIds: readonly number[]): Promise<void> => {
+  for (const table of ['research_consents', 'research_reads', 'research_ledgers'] as const)
+    await db.deleteFrom(table).where('research_id', 'in', inIds(db, researchIds)).execute()
+}
+
+/** Entries about locations, and about former ones (by location) up to an entry; oldest first. */
+export const entriesAt = (
+  db: Database,
+  { locationIds, former }: { locationIds: readonly number[]; former: ReadonlyMap<number, number> },
+): Promise<LedgerRow[]> =>
+  db
+    .selectFrom('research_consents')
+    .selectAll()
+    .where(eb =>
+      eb.or([
+        eb('location_id', 'in', inIds(db, locationIds)),
+        ...[...former].map(([id, last]) => eb.and([eb('location_id', '=', id), eb('id', '<=', last)])),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+
 /** Locations, in order, for which somebody has answered a project. */
 export const locationsAnsweredFor = async (db: Database): Promise<number[]> => {
   const rows = await db

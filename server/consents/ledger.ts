@@ -31,6 +31,8 @@ export {
   putFormerOwner,
 } from './former-owner-store.ts'
 export {
+  entriesAt,
+  forgetLedgers,
   insertLedgerRow,
   type LedgerRow,
   ledgerOf,

@@ -120,7 +120,8 @@ export const deleteResearch = (db: Database, id: number) => db.deleteFrom('resea
 export const demoProjectIds = async (db: Database): Promise<number[]> =>
   (await db.selectFrom('research').select('id').where('demo', '=', 1).execute()).map(({ id }) => id)
 
-export const deleteDemoProjects = (db: Database) => db.deleteFrom('research').where('demo', '=', 1).execute()
+export const deleteProjects = (db: Database, ids: readonly number[]) =>
+  db.deleteFrom('research').where('id', 'in', inIds(db, ids)).execute()
 
 /** Takes an address out of all projects. */
 export const forgetPerson = (db: Database, email: string) =>

@@ -34,6 +34,7 @@ export const NOTHING_OWNED: (keyof typeof api)[] = [
   'listDataCopies',
   'createDataCopy',
   'listLeftSnapshots',
+  'listLeftResearch',
   'listRepositories',
   'saveRepository',
   'listFeeds',

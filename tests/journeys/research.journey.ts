@@ -111,5 +111,14 @@ test('[decisions §8] an owner is asked, sees what a yes would show, says it, an
   await call(api.createConsent, { params, body: more }, { fetch, origin, token: api_token })
   await page.goto(`${project}/consent`)
   for (const name of ['Light', 'Temperature']) await expect(page.getByRole('checkbox', { name })).toBeChecked()
+
+  // The reads stay to be seen when the project is gone.
+  await call(api.deleteResearch, { params }, { fetch, origin, token })
+  await page.goto('/research')
+  const left = page.getByRole('region', { name: 'Research that is gone' })
+  await left.getByRole('listitem').filter({ hasText: 'Air of calves' }).getByRole('button').click()
+  await expect(left.getByText(/^Rita Reader froze /).first()).toBeVisible()
+  await expect(left.getByText(/^Yes, /).first()).toBeVisible()
+  await expectAccessibleEverywhere(page)
   await context.close()
 })

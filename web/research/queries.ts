@@ -47,6 +47,7 @@ export const projectPlacesRead = (id: number) => queryOf(api.listResearchPlaces,
 export const READS_PAGE = 50
 export const consentReadsRead = (id: number) =>
   queryOf(api.listConsentReads, { params: { id }, query: { limit: READS_PAGE } })
+export const LEFT_RESEARCH = queryOf(api.listLeftResearch, {})
 export const consentReadSpansRead = (id: number) => queryOf(api.listConsentReadSpans, { params: { id } })
 
 export const researchNotesRead = (id: number) => queryOf(api.listResearchNotes, { params: { id } })
@@ -67,6 +68,7 @@ export const PROJECT_READS = [
   api.getResearch,
   api.listResearchPlaces,
   api.listConsents,
+  api.listLeftResearch,
   api.listConsentReads,
   api.listConsentReadSpans,
   api.listLocationResearch,

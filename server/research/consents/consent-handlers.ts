@@ -31,7 +31,7 @@ import type { Caller } from '../../locations/access.ts'
 import { lockLocation } from '../../locations/places.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { accountOfId, confirmedLocaleOf, type Person } from '../../users/accounts.ts'
-import { presentedResearch, requireResearch, requireResearchOwner } from '../access.ts'
+import { presentedResearch, requireResearch, requireResearchOwner, visibleResearch } from '../access.ts'
 import { askedPeople } from '../people.ts'
 import { refusedField } from '../placing.ts'
 import { projectPlaces } from '../project-places.ts'
@@ -49,7 +49,7 @@ import {
   requireLastRead,
   requireOwnTime,
 } from './consenting.ts'
-import { factsOf, formerLocations, ownedLocationIds } from './ledger.ts'
+import { factsOf, formerLocations, leftResearch, ownEntries, ownedLocationIds } from './ledger.ts'
 
 type ConsentHandlers = { [Name in keyof typeof consentEndpoints]: Handler<(typeof consentEndpoints)[Name]> }
 
@@ -157,10 +157,17 @@ export const consentHandlers: ConsentHandlers = {
     return entry
   },
 
+  listLeftResearch: async (_, context) => {
+    const { db, user } = context
+    const entries = await ownEntries(db, user)
+    const seen = new Set((await visibleResearch(db, user, [...entries.keys()])).map(({ id }) => id))
+    return leftResearch(context, user, new Map([...entries].filter(([id]) => !seen.has(id))))
+  },
+
   listConsentReads: async ({ params, query }, context) => {
     const { db, user } = context
-    const project = await requireResearch(db, user, params.id)
-    const rows = await readsOf(db, project.id, { ...(await readPlaces(db, user)), ...query })
+    await requireToldOf(db, user, params.id)
+    const rows = await readsOf(db, params.id, { ...(await readPlaces(db, user)), ...query })
     const names = new Map(
       (await deviceNames(db, [...new Set(rows.map(row => row.device_id))])).map(one => [one.id, one]),
     )
@@ -174,8 +181,8 @@ export const consentHandlers: ConsentHandlers = {
   },
 
   listConsentReadSpans: async ({ params }, { db, user }) => {
-    const project = await requireResearch(db, user, params.id)
-    return readSpansOf(db, project.id, await readPlaces(db, user))
+    await requireToldOf(db, user, params.id)
+    return readSpansOf(db, params.id, await readPlaces(db, user))
   },
 
   getConsentReceipt: async ({ params }, context) => {
@@ -202,6 +209,15 @@ const isAskedBySomebody = async (db: Database, researchId: number, email: string
   return open.some(one =>
     waitingQuestions(ledger, one, personOf(one)).some(row => row.said_by !== null && row.email === email),
   )
+}
+
+/**
+ * Requires a project that the caller sees, or that says something about a location of theirs: what was read stays on record when the
+ * project is deleted. Throws not_found.
+ */
+const requireToldOf = async (db: Database, user: Caller, id: number): Promise<void> => {
+  if ((await visibleResearch(db, user, [id])).length > 0) return
+  if (!(await ownEntries(db, user)).has(id)) throw new Failure('not_found')
 }
 
 /** Locations whose reads a caller is told: the own, and former ones until they were that no more. */

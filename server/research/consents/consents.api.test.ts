@@ -13,6 +13,7 @@ import { pdfStructure, pdfText } from '../../testing/pdf-text.ts'
 import { someMeasurements } from '../../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { remindOfQuestions } from '../jobs.ts'
+import { deleteDemoProjects } from '../projects.ts'
 import { mailReceipts } from '../receipts/mail-receipts.ts'
 
 const DAY_MS = 86_400_000
@@ -360,6 +361,40 @@ describe('[decisions §8] consent', () => {
     expect(await rowsOf()).toBe(1)
     await expect(say('no', new Date(read(1999).until - 1000).toISOString())).rejects.toMatchObject({ status: 422 })
     expect(await say('no', new Date(read(1999).until).toISOString())).toMatchObject({ kind: 'no' })
+  })
+
+  test('a project that is deleted goes on to tell owners what they said and who read it', async () => {
+    const { say, series, params, location } = await aQuestion()
+    await say('yes', EIGHTH)
+    await series(researcher.token, { date_end: '2025-01-11' })
+    const left = async (token: string) =>
+      (await app.call(api.listLeftResearch, {}, token)).filter(({ id }) => id === params.id)
+    expect(await left(owner.token)).toEqual([])
+    const before = await app.call(api.listConsentReads, { params, query: {} }, owner.token)
+    await app.call(api.deleteResearch, { params }, researcher.token)
+    expect(await left(owner.token)).toMatchObject([
+      {
+        ...{ name: 'Winter air', led_by: expect.stringContaining(researcher.email) },
+        consent_history: [{ kind: 'yes', location_name: 'De Linde', from: EIGHTH, said_by: expect.any(String) }],
+      },
+    ])
+    expect(await app.call(api.listConsentReads, { params, query: {} }, owner.token)).toEqual(before)
+    expect(await app.call(api.listConsentReadSpans, { params }, owner.token)).toMatchObject([
+      { location_id: location.id, from: EIGHTH },
+    ])
+    for (const { token } of [researcher, await aUser(app)]) {
+      expect(await left(token)).toEqual([])
+      await expect(app.call(api.listConsentReads, { params, query: {} }, token)).rejects.toMatchObject({ status: 404 })
+    }
+  })
+
+  test('a project of the demo farm leaves nothing on record', async () => {
+    const { say, params } = await aQuestion()
+    await say('yes', EIGHTH)
+    const { db } = app.services
+    await db.updateTable('research').set({ demo: 1 }).where('id', '=', params.id).execute()
+    await deleteDemoProjects(db)
+    expect((await app.call(api.listLeftResearch, {}, owner.token)).filter(({ id }) => id === params.id)).toEqual([])
   })
 
   test('a no ends it; what was opened or taken cannot be taken back', async () => {

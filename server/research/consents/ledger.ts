@@ -1,5 +1,6 @@
-import type { ConsentEntry } from '#shared/contract/places/consents.ts'
+import type { ConsentEntry, LeftResearch } from '#shared/contract/places/consents.ts'
 import {
+  entriesAt,
   type FormerOwnerRow,
   formerOwnershipsOf,
   isWaiting,
@@ -120,4 +121,40 @@ export const ledgersFor = async (
       return [project.id, { entries, answer: last === 'yes' || last === 'no' ? last : waiting }]
     }),
   )
+}
+
+/** Tells, by project, what was said about locations that a caller owns or owned: an administrator the own ones, too. */
+export const ownEntries = async (db: Database, user: Caller): Promise<ReadonlyMap<number, readonly LedgerRow[]>> => {
+  const owned = new Set(await everyLocationIdOf(db, user.email))
+  const former = await formerLocations(db, user.id, owned)
+  const until = new Map([...former].map(([id, { last_entry_id }]) => [id, last_entry_id]))
+  return Map.groupBy(await entriesAt(db, { locationIds: [...owned], former: until }), row => row.research_id)
+}
+
+/** Projects with these entries alone, as a caller may know them who sees the projects no more. */
+export const leftResearch = async (
+  { db, t }: { db: Database; t: Words },
+  user: Caller,
+  entries: ReadonlyMap<number, readonly LedgerRow[]>,
+): Promise<LeftResearch[]> => {
+  const owned = new Set(await everyLocationIdOf(db, user.email))
+  const former = await formerLocations(db, user.id, owned)
+  const locationIds = [...entries.values()].flat().flatMap(row => row.location_id ?? [])
+  const zones = await zonesByLocation(db, [...new Set(locationIds)])
+  const caller = { ...user, leads: false }
+  return [...entries]
+    .flatMap(([id, rows]) => {
+      const last = rows.at(-1)
+      if (last === undefined) return []
+      return {
+        id,
+        name: last.research_name,
+        institution: last.research_institution,
+        led_by: rows.findLast(one => one.research_leader !== null)?.research_leader ?? null,
+        consent_history: rows.flatMap(row => entryFor(row, caller, { owned, former, zones }, t) ?? []),
+        at: last.id,
+      }
+    })
+    .sort((one, other) => other.at - one.at)
+    .map(({ at: _, ...one }) => one)
 }

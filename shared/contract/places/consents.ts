@@ -111,6 +111,17 @@ export const ResearchPlace = z.object({
 })
 export type ResearchPlace = z.infer<typeof ResearchPlace>
 
+/** A project that the caller does not see any more, as the ledger keeps it, with what was said about locations of the caller. */
+export const LeftResearch = z.object({
+  id: Id,
+  name: z.string(),
+  institution: z.string().nullable(),
+  /** Name and address of who led it when an owner answered last. */
+  led_by: z.string().nullable(),
+  consent_history: z.array(ConsentEntry),
+})
+export type LeftResearch = z.infer<typeof LeftResearch>
+
 const linked = z.record(z.string(), z.unknown())
 
 export const consentEndpoints = endpoints({
@@ -161,6 +172,14 @@ export const consentEndpoints = endpoints({
     body: ConsentInput,
     response: z.array(ConsentPreview),
     failures: ['changed_meanwhile'],
+  },
+  listLeftResearch: {
+    method: 'GET',
+    path: '/research/left',
+    access: 'signedIn',
+    summary:
+      'Projects the caller does not see any more, as deleted ones, that locations of the caller answered: who read them is told by /research/:id/reads as before',
+    response: z.array(LeftResearch),
   },
   listConsentReads: {
     method: 'GET',

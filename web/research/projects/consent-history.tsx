@@ -50,7 +50,7 @@ function Entry({ entry, onReceipt }: { entry: ConsentEntry; onReceipt: (() => vo
 }
 
 interface Props {
-  project: Research
+  project: Pick<Research, 'name' | 'institution' | 'consent_history'>
   /** Receipt that an address shows at once, and whether it is of an answer given a moment ago. */
   opened: number | null
   isNew: boolean

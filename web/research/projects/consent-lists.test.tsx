@@ -11,9 +11,10 @@ import { queryClient } from '../../kit/api/query.ts'
 import { startSession, type User } from '../../kit/api/session.ts'
 import { observeNoSizes } from '../../testing/no-layout.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { consentReadsRead, READS_PAGE } from '../queries.ts'
+import { consentReadsRead, LEFT_RESEARCH, READS_PAGE } from '../queries.ts'
 import { ConsentHistory } from './consent-history.tsx'
 import { ConsentReads } from './consent-reads.tsx'
+import { LeftProjects } from './left-projects.tsx'
 
 const PROJECT = { id: 5, name: 'Winter air', institution: null, consent_history: [] } as Partial<Research> as Research
 const LISTED = { measurement_types: [{ abbreviation: 't', name: 'Temperature' }] }
@@ -123,4 +124,25 @@ test('an entry of a kind that this release does not know stands with its locatio
     <ConsentHistory project={{ ...PROJECT, consent_history: [later] }} opened={null} isNew={false} onClose={vi.fn()} />,
   )
   expect(screen.getByText('Entry about De Linde')).toBeDefined()
+})
+
+test('a project that is gone shows what was said and read once somebody asks for it', async () => {
+  const left = {
+    id: 5,
+    name: 'Winter air',
+    institution: null,
+    led_by: 'Rita, rita@uni.example',
+    consent_history: [YES],
+  }
+  queryClient.setQueryData<unknown>(LEFT_RESEARCH.queryKey, [left])
+  queryClient.setQueryData(consentReadsRead(5).queryKey, pageFrom(1))
+  renderPage(<LeftProjects />)
+  const section = within(screen.getByRole('region', { name: texts.left.title }))
+  expect(section.getByText('Rita, rita@uni.example')).toBeDefined()
+  expect(section.queryByText('Reader 1 opened Box')).toBeNull()
+  fireEvent.click(section.getByRole('button', { name: texts.left.open }))
+  expect(await section.findByText('Reader 1 opened Box')).toBeDefined()
+  expect(section.getByText('Yes, De Linde from 2025-01-10')).toBeDefined()
+  fireEvent.click(section.getByRole('button', { name: texts.left.close }))
+  expect(section.queryByText('Reader 1 opened Box')).toBeNull()
 })

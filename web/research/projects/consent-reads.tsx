@@ -51,7 +51,7 @@ function ReadIcon({ kind }: { kind: ReadKind }) {
 }
 
 /** Openings and downloads of the own data, the newest first. */
-export function ConsentReads({ project }: { project: Research }) {
+export function ConsentReads({ project }: { project: Pick<Research, 'id'> }) {
   const { t } = useTranslation('projects')
   const newest = useRead(consentReadsRead(project.id))
   const { older, hasOlder, fetchOlder, isFetching, error } = useOlder(project.id, cursorOf(newest.at(-1)))

@@ -14,6 +14,7 @@ import { Segments } from '../../ui/forms/segments.tsx'
 import { RESEARCH } from '../queries.ts'
 import { newProjectScreen, projectsScreen } from '../screens.ts'
 import { LeftVersions } from '../snapshots/left-versions.tsx'
+import { LeftProjects } from './left-projects.tsx'
 import { ProjectList } from './project-list.tsx'
 import classes from './projects.module.css'
 
@@ -62,6 +63,7 @@ export default function ProjectsPage() {
           {found.length > 0 ? <ProjectList projects={found} /> : <p className="bm-muted">{t('empty.none')}</p>}
         </>
       )}
+      <LeftProjects />
       <LeftVersions />
     </div>
   )

@@ -20,7 +20,7 @@ import { namedInShort, useDates } from './project-words.ts'
 import classes from './projects.module.css'
 
 interface Props {
-  project: Research
+  project: Pick<Research, 'name' | 'institution'>
   entry: ConsentEntry
   /** True in the moment after the answer: the dialog says that it is saved and on its way by mail. */
   isNew: boolean
