@@ -5,7 +5,9 @@ import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
+import { aSale } from '../testing/a-sale.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
 import { someMeasurements } from '../testing/some-measurements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 
@@ -55,6 +57,34 @@ describe('[decisions §3] who may', () => {
       { id: made.id, may: [] },
     ])
     await expect(calibrate(device, {}, stranger)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('who sells the device while its readings are compared calibrates nothing after that', async () => {
+    const device = await aMeasuredDay(10)
+    const valid_from = app.clock.iso(60_000)
+    const sideBySide = {
+      device_ids: [device.id],
+      measurement: 'nh3',
+      time: '2025-01-15T11:00:00Z',
+      reference: 12,
+      valid_from,
+    }
+    let sold = device
+    const sell = async () => {
+      app.clock.forward(1000)
+      sold = await aSale(app, sold, owner, stranger)
+    }
+    const giveBack = () => aSale(app, sold, stranger, owner)
+    await expect(meanwhile(app, () => calibrate(device, { valid_from }), sell)).rejects.toMatchObject({
+      errors: { valid_from: [expect.any(String)] },
+    })
+    app.clock.forward(1000)
+    await giveBack()
+    const together = () => app.call(api.calibrateSideBySide, { body: sideBySide }, owner.token)
+    await expect(meanwhile(app, together, sell)).rejects.toMatchObject({
+      errors: { 'device_ids.0': [expect.any(String)] },
+    })
+    expect(await app.call(api.listCalibrations, { query: { device_id: device.id } }, stranger.token)).toEqual([])
   })
 
   test('[decisions §3] the trusted device must be one the caller sees', async () => {

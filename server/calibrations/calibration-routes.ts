@@ -19,6 +19,7 @@ import {
 } from '../devices/calibrations.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
+import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import { serve } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
@@ -41,9 +42,7 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
   createCalibration: async ({ body }, context) => {
     const { db, user, bus } = context
     const now = isoNow(context)
-    await requireCustody(db, user, body.device_id, now)
-    requireQuota(context, 'calibrations', (await calibrationsOf(db, body.device_id)).length)
-    const custody_id = await custodyFor(context, body)
+    await requireOwnTime(context, body)
     const { offset, references } = await compare(context, body)
     const row = {
       device_id: body.device_id,
@@ -55,9 +54,11 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
       reference_device_id: body.method === 'one_sensor' ? (body.reference_device_id ?? null) : null,
       created_at: now,
       created_by: user.id,
-      custody_id,
     }
-    const id = await db.transaction().execute(trx => keep(context, trx, row))
+    // Asked again with the row: the device may have been sold while its readings were compared.
+    const id = await serializable(db, async trx =>
+      keep(context, trx, { ...row, custody_id: await requireOwnTime({ ...context, db: trx }, body) }),
+    )
     bus.publish(CALIBRATED, body.device_id)
     const made = (await seenCalibrations(context, body.device_id)).find(one => one.id === id)
     if (!made) throw new Failure('not_found')
@@ -72,10 +73,11 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
   calibrateSideBySide: async ({ body }, context) => {
     const { db, user, bus } = context
     const now = isoNow(context)
-    const { custodies, fields } = await custodiesOfEach(context, body)
-    const answer = await compareSideBySide(context, body, fields)
+    const answer = await compareSideBySide(context, body, (await custodiesOfEach(context, body)).fields)
     const { measurement, time, valid_from } = body
-    await db.transaction().execute(async trx => {
+    await serializable(db, async trx => {
+      const { custodies, fields } = await custodiesOfEach({ ...context, db: trx }, body)
+      if (Object.keys(fields).length > 0) throw new Failure('no_valid_input', { fields })
       for (const { device_id, measured, offset } of answer.devices)
         await keep(context, trx, {
           ...{ device_id, measurement, offset, valid_from },
@@ -93,20 +95,21 @@ export const calibrationRoutes = serve(calibrationEndpoints, {
 
   undoCalibration: async ({ params }, context) => {
     const { db, user, bus } = context
-    const row = await calibrationOfId(db, params.id)
-    if (!row) throw new Failure('not_found')
-    const spans = await requireDevice(db, user, row.device_id)
-    if (!isSeenCalibration(row, await calibrationsOf(db, row.device_id), spans)) throw new Failure('not_found')
-    if (!mayUndo(user, row)) throw new Failure('not_allowed')
-    await db.transaction().execute(async trx => {
-      if (!(await undoCalibration(trx, row.id, isoNow(context)))) return
-      await writeAudit(context, trx, {
-        action: 'calibration_undone',
-        device_id: row.device_id,
-        changes: differences(['measurement', 'offset', 'valid_from'], row, {}),
-      })
+    const deviceId = await serializable(db, async trx => {
+      const row = await calibrationOfId(trx, params.id)
+      if (!row) throw new Failure('not_found')
+      const spans = await requireDevice(trx, user, row.device_id)
+      if (!isSeenCalibration(row, await calibrationsOf(trx, row.device_id), spans)) throw new Failure('not_found')
+      if (!mayUndo(user, row)) throw new Failure('not_allowed')
+      if (await undoCalibration(trx, row.id, isoNow(context)))
+        await writeAudit(context, trx, {
+          action: 'calibration_undone',
+          device_id: row.device_id,
+          changes: differences(['measurement', 'offset', 'valid_from'], row, {}),
+        })
+      return row.device_id
     })
-    bus.publish(CALIBRATED, row.device_id)
+    bus.publish(CALIBRATED, deviceId)
     return undefined
   },
 })
@@ -127,9 +130,7 @@ const custodiesOfEach = async (context: Services & Asking, { device_ids, valid_f
   const fields: RefusedFields = {}
   for (const [index, device_id] of device_ids.entries()) {
     if (custodies.has(device_id)) continue
-    await requireCustody(context.db, context.user, device_id, isoNow(context))
-    requireQuota(context, 'calibrations', (await calibrationsOf(context.db, device_id)).length)
-    const custody = await custodyFor(context, { device_id, valid_from }).catch(failure => {
+    const custody = await requireOwnTime(context, { device_id, valid_from }).catch(failure => {
       if (!(failure instanceof Failure) || failure.code !== 'no_valid_input') throw failure
       fields[`device_ids.${index}`] = [context.t('fields.outside_rental')]
       return null
@@ -137,6 +138,17 @@ const custodiesOfEach = async (context: Services & Asking, { device_ids, valid_f
     custodies.set(device_id, custody)
   }
   return { custodies, fields }
+}
+
+/** Requires that the caller may calibrate a device from a time on; the custody it is made under. Throws as `requireCustody`. */
+const requireOwnTime = async (
+  context: Services & Asking,
+  input: Pick<CalibrationInput, 'device_id' | 'valid_from'>,
+): Promise<number | null> => {
+  const { db, user } = context
+  await requireCustody(db, user, input.device_id, isoNow(context))
+  requireQuota(context, 'calibrations', (await calibrationsOf(db, input.device_id)).length)
+  return custodyFor(context, input)
 }
 
 /** The custody a calibration is made under: it starts in one of the caller's. */

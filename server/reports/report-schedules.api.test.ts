@@ -8,6 +8,7 @@ import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
 import { insertReadings } from '../testing/insert-readings.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { moveReportAddresses } from './addresses.ts'
@@ -111,6 +112,13 @@ describe('[specification §7] report schedules', () => {
         code: 'no_valid_input',
       },
     )
+  })
+
+  test('are about no area that is lost in the moment they are saved', async () => {
+    const { id } = await create({ active: false })
+    const lose = () => app.call(api.deleteLocationResearch, { params: { id: placement.id } }, owner.token)
+    await expect(meanwhile(app, () => save(id, {}), lose)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(create()).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('have no table of more rows than a report on demand may have', async () => {

@@ -53,10 +53,10 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
 
   createReportSchedule: async ({ body }, context) => {
     const { db, user } = context
-    await requireSeen(context, body)
     requireFit(context, body)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
+      await requireSeen({ ...context, db: trx }, body)
       if ((await schedulesOf(trx, user.id)).length >= MAX_SCHEDULES) throw new Failure('limit_exceeded')
       await writeAudit(context, trx, {
         action: 'report_schedule_created',
@@ -71,12 +71,15 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
 
   updateReportSchedule: async ({ params, body }, context) => {
     const { db, user } = context
-    const before = await requireSchedule(context, params.id)
+    await requireSchedule(context, params.id)
     if (body.active) requireFit(context, body)
-    // A schedule can be switched off also by somebody who no longer sees its areas.
-    const isSame = isWithin(body, fromJson(before.content))
-    if (body.active || !isSame) await requireSeen(context, body, !(isSame && before.active === 1))
     const row = await db.transaction().execute(async trx => {
+      await lockUser(trx, user.id)
+      const before = await requireSchedule({ db: trx, user }, params.id)
+      // A schedule can be switched off also by somebody who no longer sees its areas.
+      const isSame = isWithin(body, fromJson(before.content))
+      if (body.active || !isSame)
+        await requireSeen({ ...context, db: trx }, body, !(isSame && before.active === 1))
       await writeAudit(context, trx, {
         action: 'report_schedule_changed',
         user_id: user.id,

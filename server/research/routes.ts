@@ -87,10 +87,11 @@ export const researchRoutes = serve(researchEndpoints, {
 
   deleteResearch: async ({ params }, context) => {
     const { db, user } = context
-    const { name } = await requireResearchOwner(db, user, params.id)
+    await requireResearchOwner(db, user, params.id)
     await db.transaction().execute(async inside => {
       // Changes of owners hold the ledger before what hangs at it: so does this, or both would wait for one another.
       await lockLedger(inside, params.id)
+      const { name } = await requireResearchOwner(inside, user, params.id)
       await writeAudit(context, inside, { action: 'project_deleted', name })
       await deleteResearch(inside, params.id)
     })

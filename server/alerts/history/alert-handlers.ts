@@ -6,6 +6,7 @@ import { jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type EventStream, openEventStream } from '../../kit/http/event-stream.ts'
 import type { Handler, SignedIn } from '../../kit/http/serve.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { keepRights } from '../../users/stream-rights.ts'
 import { alertsSeenBy, requireRule } from '../access.ts'
@@ -118,40 +119,52 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
   },
 
   acknowledgeAlert: async ({ params, body }, context) => {
-    const alert = await alertOf(context, params.id)
     const { note, take_over: takesOver } = body
     const said = { by: context.user.id, at: isoNow(context), note: note === undefined ? undefined : note || null }
-    if (!(await acknowledge(context.db, alert.id, { ...said, takesOver }))) throw new Failure('conflict')
+    const alert = await context.db.transaction().execute(async trx => {
+      const alert = await alertOf({ ...context, db: trx }, params.id)
+      if (!(await acknowledge(trx, alert.id, { ...said, takesOver }))) throw new Failure('conflict')
+      return alert
+    })
     publishAlertsChanged(context.bus, [alert])
     return presentAlert(context, params.id)
   },
 
   withdrawAcknowledgement: async ({ params }, context) => {
-    const alert = await alertOf(context, params.id)
-    const isWithdrawn = await withdraw(context.db, alert.id, context.user.id)
-    // Taken back twice, or by two taps, it is as it was to be.
-    if (!isWithdrawn && alert.acknowledged_at !== null) throw new Failure('conflict')
+    const alert = await context.db.transaction().execute(async trx => {
+      const alert = await alertOf({ ...context, db: trx }, params.id)
+      const isWithdrawn = await withdraw(trx, alert.id, context.user.id)
+      // Taken back twice, or by two taps, it is as it was to be.
+      if (!isWithdrawn && alert.acknowledged_at !== null) throw new Failure('conflict')
+      return alert
+    })
     publishAlertsChanged(context.bus, [alert])
     return presentAlert(context, params.id)
   },
 
   silenceAlert: async ({ params, body: { until } }, context) => {
-    const alert = await alertOf(context, params.id)
     const ahead = until === null ? 1 : Date.parse(until) - context.now()
     if (ahead <= 0 || ahead > LONGEST_SILENCE)
       throw new Failure('no_valid_input', { fields: { until: [context.t('fields.too_far_ahead')] } })
-    await silence(context.db, alert.id, until)
+    const alert = await context.db.transaction().execute(async trx => {
+      const alert = await alertOf({ ...context, db: trx }, params.id)
+      await silence(trx, alert.id, until)
+      return alert
+    })
     publishAlertsChanged(context.bus, [alert])
     return presentAlert(context, params.id)
   },
 
   excludeAlertDevice: async ({ params }, context) => {
     const { db, bus, user } = context
-    const alert = await alertOf(context, params.id)
-    if (alert.user_id !== user.id) throw new Failure('not_allowed')
-    if (alert.alert_rule_id === null) throw new Failure('conflict')
-    const [ruleId, at] = [alert.alert_rule_id, isoNow(context)]
+    const at = isoNow(context)
     const ended = await db.transaction().execute(async trx => {
+      // Two that leave out a device each at once leave out both.
+      await lockUser(trx, user.id)
+      const alert = await alertOf({ ...context, db: trx }, params.id)
+      if (alert.user_id !== user.id) throw new Failure('not_allowed')
+      const ruleId = alert.alert_rule_id
+      if (ruleId === null) throw new Failure('conflict')
       const { exclude_device_ids } = ruleOf(await requireRule(trx, user, ruleId))
       const excluded = [...new Set([...exclude_device_ids, alert.device_id])]
       const alerts = await endRule(trx, ruleId, at, [alert.device_id])
@@ -177,11 +190,15 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
 /** All or none. */
 const deleteSeen = async (context: Context, ids: readonly number[]): Promise<void> => {
   const { db, bus, user } = context
-  const alerts = await requireAlerts(db, await alertsSeenBy(db, user, isoNow(context)), isoNow(context), ids)
-  if (!alerts.every(alert => mayDelete(user, alert))) throw new Failure('not_allowed')
-  await deleteAlerts(
-    db,
-    alerts.map(({ id }) => id),
-  )
+  const now = isoNow(context)
+  const alerts = await db.transaction().execute(async trx => {
+    const seen = await requireAlerts(trx, await alertsSeenBy(trx, user, now), now, ids)
+    if (!seen.every(alert => mayDelete(user, alert))) throw new Failure('not_allowed')
+    await deleteAlerts(
+      trx,
+      seen.map(({ id }) => id),
+    )
+    return seen
+  })
   publishAlertsChanged(bus, alerts)
 }

@@ -6,6 +6,7 @@ import { aDevice } from '../../testing/a-device.ts'
 import { aRental } from '../../testing/a-rental.ts'
 import { aFirstUser, aUser } from '../../testing/a-user.ts'
 import { anAlertRow, aRuleRow } from '../../testing/an-alert.ts'
+import { meanwhile } from '../../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { announce } from '../evaluation/announce.ts'
 
@@ -45,6 +46,29 @@ test('[decisions §3] whoever was told of an alert sees it and says "I’m on it
   await expect(app.call(api.getAlert, byAlert, other.token)).rejects.toMatchObject({ status: 404 })
   app.clock.forward(3 * DAY_MS)
   await expect(app.call(api.getAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 404 })
+})
+
+test('whose rental ends in that moment is not on an alert any more, nor silences it', async () => {
+  const [owner, renter] = [await aUser(app), await aUser(app)]
+  const device = await aDevice(app, owner)
+  const rule = await aRuleRow(app, owner, { recipients: jsonOf([renter.email]) })
+  const id = await anAlertRow(app, device, { alert_rule_id: rule, user_id: owner.id })
+  const byAlert = { params: { id } }
+  const news = { alert_id: id, event: 'fired' as const, at: app.clock.iso() }
+  for (const call of [
+    () => app.call(api.acknowledgeAlert, { ...byAlert, body: { note: 'there' } }, renter.token),
+    () => app.call(api.silenceAlert, { ...byAlert, body: { until: app.clock.iso(DAY_MS) } }, renter.token),
+  ]) {
+    const rental = await aRental(app, owner, device, renter)
+    await app.services.db.transaction().execute(trx => announce(trx, [news]))
+    app.clock.forward(1000)
+    const end = async () => {
+      await app.call(api.deleteRental, { params: { id: rental.id } }, owner.token)
+      app.clock.forward(1000)
+    }
+    await expect(meanwhile(app, call, end)).rejects.toMatchObject({ status: 404 })
+  }
+  expect(await app.call(api.getAlert, byAlert, owner.token)).toMatchObject({ acknowledged: null, silenced_until: null })
 })
 
 test('a person has ten tests sent within ten minutes, and no more', async () => {

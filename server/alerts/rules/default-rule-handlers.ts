@@ -1,5 +1,7 @@
 import type { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { writeAudit } from '../../audit/audit.ts'
+import { holds } from '../../devices/access.ts'
+import { ownDevices } from '../../devices/watching/watched.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { Context, Handler, SignedIn } from '../../kit/http/serve.ts'
@@ -23,12 +25,12 @@ export const defaultRuleHandlers = (latest: Latest): DefaultRuleHandlers => ({
   },
 
   takeDefaultAlertRules: async ({ body }, context) => {
-    await requirePlan(context)
     const wanted = new Set(body.keys)
     const chosen = DEFAULT_ALERT_RULES.filter(({ key }) => wanted.has(key))
     if (chosen.length < wanted.size)
       throw new Failure('no_valid_input', { fields: { keys: [context.t('fields.unknown_reference')] } })
-    return (await take(context, chosen)).rows.map(row => ruleOf(row))
+    const taken = await take(context, chosen, db => requirePlan({ ...context, db }))
+    return taken.rows.map(row => ruleOf(row))
   },
 
   takeDefaultAlertRulesOfDevices: async ({ body }, context) => {
@@ -39,7 +41,12 @@ export const defaultRuleHandlers = (latest: Latest): DefaultRuleHandlers => ({
     if (!ids.every(id => watched.has(id))) throw new Failure('not_found')
     const isLookedAt = (one: DefaultRule) => measuring.some(device => looksAt(one, device))
     const chosen = DEFAULT_ALERT_RULES.filter(isLookedAt)
-    const { made, switchedOn, rows } = chosen.length > 0 ? await take(context, chosen) : NONE
+    const stillMay = async (db: Database): Promise<void> => {
+      await requirePlan({ ...context, db })
+      const own = (await ownDevices(db, [context.user], ids)).get(context.user.id)
+      if (!ids.every(id => holds(own?.get(id) ?? [], isoNow(context)))) throw new Failure('not_found')
+    }
+    const { made, switchedOn, rows } = chosen.length > 0 ? await take(context, chosen, stillMay) : NONE
     const without = measuring.flatMap(device =>
       device.measured.filter(key => !chosen.some(one => looksAt(one, { ...device, measured: [key] }))),
     )
@@ -54,14 +61,19 @@ export const defaultRuleHandlers = (latest: Latest): DefaultRuleHandlers => ({
 
 const NONE = { rows: [], made: 0, switchedOn: 0 }
 
-/** Makes those of these rules that the caller lacks and switches on those that are off, all or none. */
+/**
+ * Makes those of these rules that the caller lacks and switches on those that are off, all or none. `stillMay` throws where they may not
+ * any more: a device may have been sold since it was asked.
+ */
 const take = async (
   context: Context<typeof alertRuleEndpoints.takeDefaultAlertRules>,
   chosen: readonly DefaultRule[],
+  stillMay: (db: Database) => Promise<void>,
 ) => {
   const at = isoNow(context)
   const taken = await context.db.transaction().execute(async trx => {
     await lockUser(trx, context.user.id)
+    await stillMay(trx)
     const { there, missing } = await compared(trx, context.user, chosen)
     if (missing.length > 0)
       requireQuota(context, 'rules', (await countRules(trx, context.user.id)) + missing.length - 1)

@@ -4,7 +4,9 @@ import { api } from '#shared/contract/index.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aLocation, BROILER } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
+import { aSale } from '../../testing/a-sale.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
+import { meanwhile } from '../../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 const PIGLET = 35
@@ -170,6 +172,24 @@ test('of devices that somebody does not watch nothing is made, and nothing is sa
   const many = Array.from({ length: 201 }, (_, index) => ({ id: index + 1 }))
   await expect(takeOf(many, stranger)).rejects.toMatchObject({ status: 422 })
   await expect(takeOf([], stranger)).rejects.toMatchObject({ status: 422 })
+})
+
+test('for a device that is sold in that moment nothing is made', async () => {
+  const owner = await aUser(app)
+  const { device } = await aPigletRoom(owner)
+  await send(device, { t: 26 })
+  const buyer = await aUser(app)
+  const sell = async () => {
+    app.clock.forward(1000)
+    await aSale(app, device, owner, buyer)
+    app.clock.forward(1000)
+  }
+  const takeOfDevice = () =>
+    app.call(api.takeDefaultAlertRulesOfDevices, { body: { device_ids: [device.id] } }, owner.token)
+  await expect(meanwhile(app, takeOfDevice, sell)).rejects.toMatchObject({
+    status: expect.toSatisfy(code => code >= 403),
+  })
+  expect(await rulesOf(owner)).toEqual([])
 })
 
 test('where the rules are too many none is made', async () => {

@@ -45,10 +45,10 @@ export const ruleHandlers: RuleHandlers = {
   },
 
   createAlertRule: async ({ body }, context) => {
-    await requirePlan(context)
-    await requireKnown(context, body, null)
     const row = await context.db.transaction().execute(async trx => {
       await lockUser(trx, context.user.id)
+      await requirePlan({ ...context, db: trx })
+      await requireKnown({ ...context, db: trx }, body, null)
       requireQuota(context, 'rules', await countRules(trx, context.user.id))
       const made = await insertRule(trx, context.user.id, ruleColumnsOf(body), isoNow(context))
       await writeAudit(context, trx, { action: 'rule_created', user_id: made.user_id, name: made.name })
@@ -60,20 +60,22 @@ export const ruleHandlers: RuleHandlers = {
 
   updateAlertRule: async ({ params, body: change }, context) => {
     const { db, bus, user } = context
-    const known = ruleOf(await requireRule(db, user, params.id))
-    const body = withPlace(change, known)
-    if (body.active && !known.active) await requirePlan(context)
-    await requireKnown(context, body, known)
-    const [values, at] = [ruleColumnsOf(body), isoNow(context)]
+    const at = isoNow(context)
     const ended = await db.transaction().execute(async trx => {
+      await lockUser(trx, user.id)
       const before = await requireRule(trx, user, params.id)
+      const known = ruleOf(before)
+      const body = withPlace(change, known)
+      const values = ruleColumnsOf(body)
+      if (body.active && !known.active) await requirePlan({ ...context, db: trx })
+      await requireKnown({ ...context, db: trx }, body, known)
       const isOver = !isSameCondition(before, values) || !body.active
-      const left = body.exclude_device_ids.filter(id => !ruleOf(before).exclude_device_ids.includes(id))
+      const left = body.exclude_device_ids.filter(id => !known.exclude_device_ids.includes(id))
       await writeAudit(context, trx, {
         action: 'rule_changed',
         user_id: before.user_id,
         name: before.name,
-        changes: differences(AUDITED, ruleOf(before), body),
+        changes: differences(AUDITED, known, body),
       })
       const alerts = await endRule(trx, params.id, at, isOver ? undefined : left)
       await changeRule(trx, params.id, values, at)
@@ -86,8 +88,8 @@ export const ruleHandlers: RuleHandlers = {
 
   deleteAlertRule: async ({ params }, context) => {
     const { db, bus, user } = context
-    const { user_id, name } = await requireRule(db, user, params.id)
     const ended = await db.transaction().execute(async trx => {
+      const { user_id, name } = await requireRule(trx, user, params.id)
       await writeAudit(context, trx, { action: 'rule_deleted', user_id, name })
       const alerts = await endRule(trx, params.id, isoNow(context))
       await deleteRule(trx, params.id)

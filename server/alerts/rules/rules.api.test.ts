@@ -3,7 +3,9 @@ import { alertRuleEndpoints } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aRule, NH3 } from '../../testing/a-rule.ts'
+import { aSale } from '../../testing/a-sale.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
+import { meanwhile } from '../../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 let app: TestApp
@@ -40,7 +42,8 @@ test('[decisions §7] a rule comes back as it was made, and as it was changed', 
   app.clock.forward(60_000)
   const body = { ...made, threshold_value: 0, clear_value: null, exclude_device_ids: [device.id] }
   const changed = await app.call(alertRuleEndpoints.updateAlertRule, { params: { id: made.id }, body }, owner.token)
-  expect(changed).toEqual({ ...made, threshold_value: 0, exclude_device_ids: [device.id], updated_at: app.clock.iso() })
+  const now = { updated_at: app.clock.iso(), version: made.version + 1 }
+  expect(changed).toEqual({ ...made, threshold_value: 0, exclude_device_ids: [device.id], ...now })
   const list = () => app.call(alertRuleEndpoints.listAlertRules, {}, owner.token)
   expect(await list()).toEqual([changed])
   await app.call(alertRuleEndpoints.deleteAlertRule, { params: { id: made.id } }, owner.token)
@@ -58,6 +61,18 @@ test.each([
   [{ exclude_hours: [24] }, 'exclude_hours.0'],
 ])('[decisions §7] %j is refused at its field', async (body, field) => {
   await expect(create(body)).rejects.toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
+})
+
+test('a rule for a device that is sold in that moment is refused', async () => {
+  const [seller, buyer] = [await aUser(app), await aUser(app)]
+  const sold = await aDevice(app, seller)
+  const sell = async () => {
+    app.clock.forward(1000)
+    await aSale(app, sold, seller, buyer)
+    app.clock.forward(1000)
+  }
+  const make = () => aRule(app, seller, { device_id: sold.id })
+  await expect(meanwhile(app, make, sell)).rejects.toMatchObject({ errors: { device_id: [expect.any(String)] } })
 })
 
 test('[specification §6] somebody without a device yet may make rules, which the screens offer', async () => {

@@ -61,13 +61,14 @@ export const consentHandlers: ConsentHandlers = {
 
   askForConsent: async ({ params, body }, context) => {
     const { db, user, t } = context
-    const project = await requireResearchOwner(db, user, params.id)
+    await requireResearchOwner(db, user, params.id)
     if (body.email === user.email) throw refusedField('email', t('fields.own_address'))
     const now = isoNow(context)
     const remindedBefore = new Date(context.now() - REMIND_MS).toISOString()
     const locale = (await confirmedLocaleOf(db, body.email)) ?? user.locale
     await db.transaction().execute(async trx => {
-      await lockLedger(trx, project.id)
+      await lockLedger(trx, params.id)
+      const project = await requireResearchOwner(trx, user, params.id)
       if (await isAskedBySomebody(trx, project.id, body.email)) throw refusedField('email', t('fields.asked_already'))
       // A change of owners has mailed who owns a location now: whoever guesses the address does not learn of it.
       const isNew = await insertQuestion(trx, { research_id: project.id, email: body.email, asked_at: now })
@@ -85,7 +86,7 @@ export const consentHandlers: ConsentHandlers = {
         await mailQuestion(trx, { recipient: body.email, locale, leader: user.email, link }, 'asked', now)
     })
     sendSoon(context)
-    return historyOf(context, project.id)
+    return historyOf(context, params.id)
   },
 
   previewConsent: async ({ params, body }, context) => {

@@ -22,6 +22,14 @@ export type NamedNote = Awaited<ReturnType<typeof researchNotesOf>>[number]
 export const noteOfId = (db: Database, id: number): Promise<NoteRow | undefined> =>
   db.selectFrom('research_notes').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Holds a note for the rest of the transaction, until which another change of it waits. */
+export const lockNote = (trx: Database, id: number) =>
+  trx
+    .updateTable('research_notes')
+    .set(eb => ({ title: eb.ref('title') }))
+    .where('id', '=', id)
+    .execute()
+
 export const insertNote = async (db: Database, row: Insertable<Tables['research_notes']>): Promise<number> =>
   (await db.insertInto('research_notes').values(row).returning('id').executeTakeFirstOrThrow()).id
 

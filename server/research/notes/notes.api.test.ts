@@ -6,6 +6,7 @@ import { aDevice } from '../../testing/a-device.ts'
 import { aSharedProject } from '../../testing/a-shared-project.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { linesOf, textOf } from '../../testing/export-file.ts'
+import { meanwhile } from '../../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 
 let app: TestApp
@@ -101,4 +102,23 @@ test('notes of its period go into a frozen version, without who wrote them', asy
   ])
   expect(textOf(files['README.md'])).toContain('Fans on')
   for (const bytes of Object.values(files)) expect(textOf(bytes)).not.toContain(researcher.name)
+})
+
+test('a project that is deleted in that moment is asked, written about and deleted no more', async () => {
+  const shared = () => aSharedProject(app, { owner, researcher })
+  const note = { kind: 'treatment' as const, start: project.at(-5), title: 'Fans on' }
+  type Project = Awaited<ReturnType<typeof shared>>
+  const calls: ((of: Project, id: number) => Promise<unknown>)[] = [
+    ({ params }) => app.call(api.createResearchNote, { params, body: note }, researcher.token),
+    (_, id) => app.call(api.updateResearchNote, { params: { id }, body: note }, researcher.token),
+    (_, id) => app.call(api.deleteResearchNote, { params: { id } }, researcher.token),
+    ({ params }) => app.call(api.askForConsent, { params, body: { email: 'new@farm.example' } }, researcher.token),
+    ({ params }) => app.call(api.deleteResearch, { params }, researcher.token),
+  ]
+  for (const call of calls) {
+    const of = await shared()
+    const { id } = await app.call(api.createResearchNote, { params: of.params, body: note }, researcher.token)
+    const end = () => app.call(api.deleteResearch, { params: of.params }, researcher.token)
+    await expect(meanwhile(app, () => call(of, id), end)).rejects.toMatchObject({ status: 404 })
+  }
 })

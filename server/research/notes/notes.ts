@@ -21,6 +21,7 @@ import {
   countNotes,
   deleteNote,
   insertNote,
+  lockNote,
   type NamedNote,
   type NoteRow,
   noteOfId,
@@ -48,15 +49,19 @@ const present = ({ from, until, writer_name, ...note }: NamedNote, isOwn: boolea
   may: isOwn ? ['edit', 'delete'] : [],
 })
 
-/** Requires a note of a project that the caller manages. Throws not_found where they do not see it, else not_allowed. */
-const requireOwnNote = async (
-  db: Database,
+/**
+ * A note of a project that the caller manages, held for the rest of a transaction. Throws not_found where they do not see it, else
+ * not_allowed.
+ */
+const holdOwnNote = async (
+  trx: Database,
   user: Caller,
   id: number,
 ): Promise<{ note: NoteRow; project: ResearchRow }> => {
-  const note = await noteOfId(db, id)
+  await lockNote(trx, id)
+  const note = await noteOfId(trx, id)
   if (!note) throw new Failure('not_found')
-  return { note, project: await requireResearchOwner(db, user, note.research_id) }
+  return { note, project: await requireResearchOwner(trx, user, note.research_id) }
 }
 
 /** Interval of a note (epoch ms): one of a moment lasts no longer than that. */
@@ -87,11 +92,11 @@ export const researchNoteRoutes = serve(researchNoteEndpoints, {
 
   createResearchNote: async ({ params, body }, context) => {
     const { db, user } = context
-    const project = await requireResearchOwner(db, user, params.id)
     const values = valuesOf(body)
     const id = await db.transaction().execute(async trx => {
       // The lock keeps two who write at once from both writing the last note there may be.
-      await lockLedger(trx, project.id)
+      await lockLedger(trx, params.id)
+      const project = await requireResearchOwner(trx, user, params.id)
       requireQuota(context, 'project_notes', await countNotes(trx, project.id))
       await writeAudit(context, trx, {
         action: 'project_note_written',
@@ -100,28 +105,29 @@ export const researchNoteRoutes = serve(researchNoteEndpoints, {
       })
       return insertNote(trx, { ...values, research_id: project.id, written_by: user.id, written_at: isoNow(context) })
     })
-    return presentedNote(db, project.id, id)
+    return presentedNote(db, params.id, id)
   },
 
   updateResearchNote: async ({ params, body }, context) => {
     const { db, user } = context
-    const { note, project } = await requireOwnNote(db, user, params.id)
     const values = valuesOf(body)
-    await db.transaction().execute(async trx => {
+    const researchId = await db.transaction().execute(async trx => {
+      const { note, project } = await holdOwnNote(trx, user, params.id)
       await writeAudit(context, trx, {
         action: 'project_note_changed',
         name: project.name,
         changes: changesOf(note, values),
       })
       await changeNote(trx, note.id, { ...values, written_by: user.id, written_at: isoNow(context) })
+      return project.id
     })
-    return presentedNote(db, project.id, note.id)
+    return presentedNote(db, researchId, params.id)
   },
 
   deleteResearchNote: async ({ params }, context) => {
     const { db, user } = context
-    const { note, project } = await requireOwnNote(db, user, params.id)
     await db.transaction().execute(async trx => {
+      const { note, project } = await holdOwnNote(trx, user, params.id)
       const changes = differences(['name'], { name: note.title }, { name: null })
       await writeAudit(context, trx, { action: 'project_note_deleted', name: project.name, changes })
       await deleteNote(trx, note.id)
