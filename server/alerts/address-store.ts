@@ -7,10 +7,11 @@ import type { Move } from '../users/address/moves.ts'
 export const rulesNaming = (db: Database, address: string) =>
   db.selectFrom('alert_rules').select(['id', 'recipients']).where(mayName('recipients', address)).execute()
 
+/** Changes the recipients of a rule; a form that still shows those before must not save them again. */
 export const keepRecipients = (db: Database, ruleId: number, recipients: readonly string[]) =>
   db
     .updateTable('alert_rules')
-    .set({ recipients: jsonOf([...recipients]) })
+    .set(eb => ({ recipients: jsonOf([...recipients]), version: eb('version', '+', 1) }))
     .where('id', '=', ruleId)
     .execute()
 

@@ -37,6 +37,7 @@ export const ALERT_DATA = [
       checks: 'json',
       demo: 'yes',
       created_at: 'yes',
+      version: 'yes',
       updated_at: 'yes',
     },
   }),

@@ -35,6 +35,7 @@ export interface AlertTables {
     recipients: Json<AlertRule['recipients']>
     checks: Json<AlertRule['checks']>
     demo: Generated<number>
+    version: Generated<number>
     created_at: string
     updated_at: string
   }

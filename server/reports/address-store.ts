@@ -14,12 +14,25 @@ export const listsNaming = async (
   return rows.flatMap(({ id, recipients }) => (recipients === null ? [] : [{ id, recipients }]))
 }
 
-export const replaceRecipients = (db: Database, list: ListOfRecipients, id: number, recipients: readonly string[]) =>
-  db
+export const replaceRecipients = async (
+  db: Database,
+  list: ListOfRecipients,
+  id: number,
+  recipients: readonly string[],
+): Promise<void> => {
+  await db
     .updateTable(list)
     .set({ recipients: jsonOf([...recipients]) })
     .where('id', '=', id)
     .execute()
+  // A form that still shows those before must not save them again.
+  if (list === 'report_schedules')
+    await db
+      .updateTable(list)
+      .set(eb => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+}
 
 export const moveMails = (db: Database, from: string, to: string) =>
   db.updateTable('report_mails').set({ recipient: to }).where('recipient', '=', from).execute()

@@ -52,6 +52,7 @@ export const REPORT_DATA = [
       csv: 'yes',
       demo: 'yes',
       active: 'yes',
+      version: 'yes',
       next_run_at: 'yes',
       created_at: 'yes',
     },

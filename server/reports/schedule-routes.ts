@@ -20,6 +20,7 @@ import type { Words } from '../kit/language.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { spendQuota } from '../kit/limits/quotas.ts'
+import { requireRepeated } from '../kit/repeated.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { failureText } from '../notifications/templates/failure-text.ts'
@@ -69,17 +70,21 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     return presentOne(context, row)
   },
 
-  updateReportSchedule: async ({ params, body }, context) => {
+  updateReportSchedule: async ({ params, body: { version, ...body } }, context) => {
     const { db, user } = context
     await requireSchedule(context, params.id)
     if (body.active) requireFit(context, body)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
       const before = await requireSchedule({ db: trx, user }, params.id)
+      if (version !== undefined && version !== before.version) {
+        // Its next run depends on when it is saved, and moves on.
+        const { next_run_at, ...wanted } = columnsOf(context, body)
+        return requireRepeated(before, wanted, version)
+      }
       // A schedule can be switched off also by somebody who no longer sees its areas.
       const isSame = isWithin(body, fromJson(before.content))
-      if (body.active || !isSame)
-        await requireSeen({ ...context, db: trx }, body, !(isSame && before.active === 1))
+      if (body.active || !isSame) await requireSeen({ ...context, db: trx }, body, !(isSame && before.active === 1))
       await writeAudit(context, trx, {
         action: 'report_schedule_changed',
         user_id: user.id,
@@ -342,6 +347,7 @@ const present = async (context: Context, rows: readonly ScheduleRow[]): Promise<
       stopped: recipients.filter(email => gone.has(email.toLowerCase())),
       active: row.active === 1,
       state,
+      version: row.version,
       next_run: state === 'active' ? row.next_run_at : null,
       upcoming:
         state === 'active'

@@ -23,6 +23,7 @@ export const changeSchedule = (
     .updateTable('report_schedules')
     .set(eb => ({
       ...change,
+      version: eb('version', '+', 1),
       next_run_at:
         dueBy === null || next_run_at === null
           ? next_run_at

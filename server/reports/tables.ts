@@ -66,6 +66,7 @@ export interface ReportTables {
     active: number
     /** Null while it is off. */
     next_run_at: string | null
+    version: Generated<number>
     created_at: string
   }
   /** Addresses that a schedule has mailed to. */

@@ -35,6 +35,7 @@ export const RESEARCH_DATA = [
       text: 'yes',
       written_by: 'no: it is the account’s',
       written_at: 'yes',
+      version: 'yes',
     },
   }),
   personalData('research_people', {

@@ -35,6 +35,7 @@ export interface ResearchTables {
     text: string | null
     written_by: number | null
     written_at: string
+    version: Generated<number>
   }
   /** Receipts of answers that wait to be printed and mailed; a process has one until `taken_until`. */
   research_receipts: { id: Generated<number>; consent_id: number; taken_until: string; tries: number }

@@ -55,6 +55,12 @@ const SAVES: Partial<Record<Name, Save>> = {
     others: [{ minutes: 30 }, { people: [] }],
     read: ({ updated_at }) => ({ updated_at }),
   },
+  updateAlertRule: {
+    wanted: { threshold_value: 77 },
+    others: [{ threshold_value: 78 }, { active: false }, { recipients: [COLLEAGUE] }],
+  },
+  updateReportSchedule: { wanted: { name: 'Monday' }, others: [{ name: 'Tuesday' }, { frequency: 'month' }] },
+  updateResearchNote: { wanted: { title: 'Fans on' }, others: [{ title: 'Fans off' }, { text: 'Two of four' }] },
   changeDeviceSettings: {
     wanted: { settings: { upload_interval: 60 } },
     others: [{ settings: { upload_interval: 120 } }],

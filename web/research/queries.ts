@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { LISTS } from '../kit/api/lists.ts'
 import { LOCATIONS } from '../kit/api/locations.ts'
 import { queryOf, refresh, useReads } from '../kit/api/query.ts'
+import { isOvertaken } from '../kit/forms/use-version.ts'
 
 /** Keys of what is read again after something was planned, moved or ended. */
 export const PLANNING_READS = [
@@ -80,7 +80,3 @@ export const asRead = <Answer>(client: QueryClient, answer: Promise<Answer>): Pr
     if (isOvertaken(thrown)) await refresh(client, PROJECT_READS)
     throw thrown
   })
-
-/** Tells whether a call failed because somebody changed what it is about since it was read. */
-export const isOvertaken = (thrown: unknown): boolean =>
-  thrown instanceof CallFailed && thrown.code === 'changed_meanwhile'

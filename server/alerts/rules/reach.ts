@@ -21,7 +21,8 @@ const watchedWith = async (
   input: z.output<typeof AlertRuleInput>,
   { id, at }: { id: number | null; at: string },
 ) => {
-  const row = { ...ruleColumnsOf(input), id: id ?? DRAFT, user_id: user.id, demo: 0, created_at: at, updated_at: at }
+  const values = { ...ruleColumnsOf(input), user_id: user.id, demo: 0, created_at: at, updated_at: at }
+  const row = { ...values, id: id ?? DRAFT, version: 1 }
   const draft = { ...ruleOf(row), user_id: user.id, email: user.email }
   const others = (await activeRulesOf(db, [user.id])).filter(one => one.id !== draft.id)
   return { draft, watched: await watchedBeside(db, [...others, draft], user, at) }

@@ -8,6 +8,7 @@ import type { Handler, SignedIn } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
+import { requireRepeated } from '../../kit/repeated.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { QUANTITIES } from '../../taxonomy/quantities.ts'
 import { areaTypeExists } from '../../taxonomy/types.ts'
@@ -58,7 +59,7 @@ export const ruleHandlers: RuleHandlers = {
     return presentRule(context, row.id)
   },
 
-  updateAlertRule: async ({ params, body: change }, context) => {
+  updateAlertRule: async ({ params, body: { version, ...change } }, context) => {
     const { db, bus, user } = context
     const at = isoNow(context)
     const ended = await db.transaction().execute(async trx => {
@@ -67,6 +68,10 @@ export const ruleHandlers: RuleHandlers = {
       const known = ruleOf(before)
       const body = withPlace(change, known)
       const values = ruleColumnsOf(body)
+      if (version !== undefined && version !== before.version) {
+        requireRepeated(before, values, version)
+        return []
+      }
       if (body.active && !known.active) await requirePlan({ ...context, db: trx })
       await requireKnown({ ...context, db: trx }, body, known)
       const isOver = !isSameCondition(before, values) || !body.active

@@ -298,8 +298,9 @@ describe('a rule of somebody who loses the place', () => {
     expect(await rulesThatHold()).toBe(0)
     // Its owner may still switch it off and name it.
     const body = { ...rule, active: false, name: 'Room of the neighbours' }
-    await app.call(api.updateAlertRule, { params: { id: rule.id }, body }, vet.token)
-    await app.call(api.updateAlertRule, { params: { id: rule.id }, body: { ...body, active: true } }, vet.token)
+    const { version } = await app.call(api.updateAlertRule, { params: { id: rule.id }, body }, vet.token)
+    const on = { ...body, active: true, version }
+    await app.call(api.updateAlertRule, { params: { id: rule.id }, body: on }, vet.token)
     await sent(owner, first.device, 31)
     expect(await open.execute()).toHaveLength(1)
     await share([{ location_id: location.id, may: 'read' }])

@@ -6,7 +6,7 @@ import { fromJson, type Json, jsonOf } from '../../kit/database/json.ts'
 import type { Tables } from '../../tables.ts'
 
 export type StoredRule = Selectable<Tables['alert_rules']>
-type Values = Omit<StoredRule, 'id' | 'user_id' | 'demo' | 'created_at' | 'updated_at'>
+type Values = Omit<StoredRule, 'id' | 'user_id' | 'demo' | 'version' | 'created_at' | 'updated_at'>
 
 /** A rule as the rest of the product knows it; without the names of its place, which `presentRules` adds. */
 export const ruleOf = (row: StoredRule): AlertRule => ({

@@ -57,7 +57,7 @@ export const insertRule = (
 export const changeRule = (db: Database, id: number, values: Partial<Values>, at: string): Promise<StoredRule> =>
   db
     .updateTable('alert_rules')
-    .set({ ...values, updated_at: at })
+    .set(eb => ({ ...values, updated_at: at, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

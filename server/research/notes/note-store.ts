@@ -34,7 +34,11 @@ export const insertNote = async (db: Database, row: Insertable<Tables['research_
   (await db.insertInto('research_notes').values(row).returning('id').executeTakeFirstOrThrow()).id
 
 export const changeNote = (db: Database, id: number, values: Updateable<Tables['research_notes']>) =>
-  db.updateTable('research_notes').set(values).where('id', '=', id).execute()
+  db
+    .updateTable('research_notes')
+    .set(eb => ({ ...values, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 
 export const deleteNote = (db: Database, id: number) => db.deleteFrom('research_notes').where('id', '=', id).execute()
 

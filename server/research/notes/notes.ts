@@ -12,6 +12,7 @@ import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
+import { requireRepeated } from '../../kit/repeated.ts'
 import { isoNow } from '../../kit/services.ts'
 import type { Caller } from '../../locations/access.ts'
 import { requireResearch, requireResearchOwner, visibleResearch } from '../access.ts'
@@ -110,15 +111,20 @@ export const researchNoteRoutes = serve(researchNoteEndpoints, {
 
   updateResearchNote: async ({ params, body }, context) => {
     const { db, user } = context
-    const values = valuesOf(body)
+    const { version, ...input } = body
+    const values = { ...valuesOf(input), written_by: user.id }
     const researchId = await db.transaction().execute(async trx => {
       const { note, project } = await holdOwnNote(trx, user, params.id)
+      if (version !== undefined && version !== note.version) {
+        requireRepeated(note, values, version)
+        return project.id
+      }
       await writeAudit(context, trx, {
         action: 'project_note_changed',
         name: project.name,
         changes: changesOf(note, values),
       })
-      await changeNote(trx, note.id, { ...values, written_by: user.id, written_at: isoNow(context) })
+      await changeNote(trx, note.id, { ...values, written_at: isoNow(context) })
       return project.id
     })
     return presentedNote(db, researchId, params.id)

@@ -114,6 +114,11 @@ export const AlertRuleInput = z
   .refine(isForOne.check, isForOne.failure)
 export type AlertRuleInput = z.input<typeof AlertRuleInput>
 
+export const AlertRuleChange = AlertRuleInput.safeExtend({
+  /** Version that was read: a change of an older one is refused. One that names none is made whatever came since. */
+  version: z.int().min(1).max(2_147_483_647).optional(),
+})
+
 export const AlertRule = z.object({
   id: Id,
   name: z.string().nullable(),
@@ -152,6 +157,8 @@ export const AlertRule = z.object({
   failure: z.object({ reason: z.enum(RULE_FAILURES), since: TimeOut }).nullable(),
   /** Owner of the rule; null for the caller's own. */
   owner_name: z.string().nullable(),
+  /** Counts its changes. */
+  version: z.int(),
   created_at: TimeOut,
   updated_at: TimeOut,
   may: May,
@@ -212,7 +219,7 @@ export const DefaultAlertRule = z.object({
   /** True where a device the caller watches hangs at these animals and measures this quantity. */
   suits: z.boolean(),
   rule: AlertRule.omit({
-    ...{ id: true, failure: true, owner_name: true, created_at: true, updated_at: true, may: true },
+    ...{ id: true, failure: true, owner_name: true, version: true, created_at: true, updated_at: true, may: true },
     ...{ location_name: true, area_name: true, device_name: true, lost: true },
   }),
 })
@@ -343,8 +350,9 @@ export const alertRuleEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Change an alert rule; what is open under it ends when its condition changes',
     params: IdParams,
-    body: AlertRuleInput,
+    body: AlertRuleChange,
     response: AlertRule,
+    failures: ['changed_meanwhile'],
   },
   reachOfAlertRule: {
     method: 'POST',

@@ -68,6 +68,11 @@ export const ScheduleInput = aboutOneThing(
 )
 export type ScheduleInput = z.output<typeof ScheduleInput>
 
+export const ScheduleChange = ScheduleInput.safeExtend({
+  /** Version that was read: a change of an older one is refused. One that names none is made whatever came since. */
+  version: z.int().min(1).max(2_147_483_647).optional(),
+})
+
 /** Schedule as it stands in its editor, with what its reports are made by. */
 export const PreviewInput = aboutOneThing(ReportFields)
 export type PreviewInput = z.output<typeof PreviewInput>
@@ -122,6 +127,8 @@ export const ReportSchedule = z.object({
   next_run: TimeOut.nullable(),
   /** Runs of the next 14 days. */
   upcoming: z.array(TimeOut),
+  /** Counts its changes. */
+  version: z.int(),
   last_run: ScheduleRun.nullable(),
   /** The newest runs, the last one among them. */
   runs: z.array(ScheduleRun),
@@ -155,9 +162,9 @@ export const reportScheduleEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Changes a report schedule',
     params: IdParams,
-    body: ScheduleInput,
+    body: ScheduleChange,
     response: ReportSchedule,
-    failures: NOT_SAVED,
+    failures: [...NOT_SAVED, 'changed_meanwhile'],
   },
   deleteReportSchedule: {
     method: 'DELETE',

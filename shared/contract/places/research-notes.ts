@@ -15,6 +15,11 @@ export const ResearchNoteInput = z
   .refine(({ start, end }) => !end || end > start, { path: ['end'], params: { code: 'end_before_start' } })
 export type ResearchNoteInput = z.output<typeof ResearchNoteInput>
 
+export const ResearchNoteChange = ResearchNoteInput.safeExtend({
+  /** Version that was read: a change of an older one is refused. One that names none is made whatever came since. */
+  version: z.int().min(1).max(2_147_483_647).optional(),
+})
+
 export const ResearchNote = z.object({
   id: Id,
   research_id: Id,
@@ -27,6 +32,8 @@ export const ResearchNote = z.object({
   /** Person who wrote it; null where that account is gone. */
   written_by: z.string().nullable(),
   written_at: TimeOut,
+  /** Counts its changes. */
+  version: z.int(),
   may: May,
 })
 export type ResearchNote = z.infer<typeof ResearchNote>
@@ -56,8 +63,9 @@ export const researchNoteEndpoints = endpoints({
     access: 'signedIn',
     summary: 'Change a note of a project',
     params: IdParams,
-    body: ResearchNoteInput,
+    body: ResearchNoteChange,
     response: ResearchNote,
+    failures: ['changed_meanwhile'],
   },
   deleteResearchNote: {
     method: 'DELETE',

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleHistory } from '#shared/contract/alerts/alert-history.ts'
@@ -7,6 +8,7 @@ import type { Location } from '#shared/contract/places/locations.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { useReads } from '../../kit/api/query.ts'
+import { useVersion } from '../../kit/forms/use-version.ts'
 import { usePageName } from '../../kit/pages/page.tsx'
 import { useScreenParams, useScreenSearch } from '../../kit/routing/link.tsx'
 import type { PageAddress } from '../../kit/routing/screen.ts'
@@ -32,6 +34,8 @@ function Edit({ before, read, suggestion }: Props) {
     const values = ruleValuesOf(before, unitOfRule(before, read.lists))
     return suggestion ? withSuggestion(values, suggestion) : values
   })
+  const client = useQueryClient()
+  const overVersion = useVersion(before, () => client.fetchQuery({ ...ruleRead(before.id), staleTime: 0 }))
   usePageName(before.name ?? undefined)
   return (
     <RuleForm
@@ -43,7 +47,9 @@ function Edit({ before, read, suggestion }: Props) {
         </section>
       }
       id={before.id}
-      send={body => ask(api.updateAlertRule, { params: { id: before.id }, body })}
+      send={body =>
+        overVersion(version => ask(api.updateAlertRule, { params: { id: before.id }, body: { ...body, version } }))
+      }
       {...{ initial, read }}
     />
   )

@@ -1,11 +1,13 @@
 import { ActionIcon, Menu, Switch } from '@mantine/core'
 import { IconCopy, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRule } from '#shared/contract/alerts/alert-rules.ts'
 import { api } from '#shared/contract/index.ts'
-import { useApiMutation } from '../../kit/api/query.ts'
+import { refresh, useApiMutation } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
+import { isOvertaken } from '../../kit/forms/use-version.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { momentIn } from '../../kit/language/viewer-formats.ts'
 import { linkTo } from '../../kit/routing/address.ts'
@@ -57,6 +59,7 @@ export function RuleRow({ rule, read }: Props) {
   const say = useSentence(read.lists)
   const [deleting, setDeleting] = useState(false)
   const lastFired = useHistory(rule.id).data?.last_fired_at
+  const client = useQueryClient()
   const change = useApiMutation(api.updateAlertRule, { refresh: RULE_READS })
   const sentence = say(rule)
   const name = rule.name ?? sentence
@@ -64,10 +67,14 @@ export function RuleRow({ rule, read }: Props) {
   const may = (what: AlertRule['may'][number]) => rule.may.includes(what)
   const switchTo = (active: boolean) =>
     change.mutate(
-      { params: { id: rule.id }, body: { ...inputOf(rule), active } },
+      { params: { id: rule.id }, body: { ...inputOf(rule), active, version: rule.version } },
       {
-        onError: ({ message }) =>
-          showToast({ id: `rule-${id}`, message: message || t('form:no_answer'), color: 'bad', autoClose: false }),
+        onError: failure => {
+          // A row that was read before somebody saved the rule is read anew: the next press is about what it says then.
+          if (isOvertaken(failure)) void refresh(client, RULE_READS)
+          const message = failure.message || t('form:no_answer')
+          showToast({ id: `rule-${id}`, message, color: 'bad', autoClose: false })
+        },
       },
     )
   return (

@@ -218,6 +218,7 @@ export const inputOf = ({
   may,
   failure,
   owner_name,
+  version,
   location_name,
   area_name,
   device_name,

@@ -25,6 +25,7 @@ import { LISTS } from '../../kit/api/lists.ts'
 import { queryOf, refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
+import { useVersion } from '../../kit/forms/use-version.ts'
 import { useFormat } from '../../kit/language/format.ts'
 import { OWN_NAME } from '../../kit/language/language.ts'
 import { dayIn, momentIn, shownClock, viewerFormats } from '../../kit/language/viewer-formats.ts'
@@ -41,6 +42,7 @@ import { reportsScreen, schedulesScreen } from '../screens.ts'
 import { areasAbout } from './areas-about.ts'
 import { LastRun } from './last-run.tsx'
 import { Preview, type PreviewBody } from './preview.tsx'
+import { SCHEDULES } from './queries.ts'
 import classes from './schedules.module.css'
 import { useScheduleWords } from './words.ts'
 
@@ -165,12 +167,18 @@ export function ScheduleForm({ schedule }: { schedule: ReportSchedule | null }) 
   const [leaving, setLeaving] = useState(false)
   const remove = useApiMutation(api.deleteReportSchedule, { refresh: [api.listReportSchedules] })
   const [initialValues] = useState(() => valuesOf(schedule, { areas: allAreas, devices }, user, language))
+  const overVersion = useVersion(schedule, async () =>
+    (await client.fetchQuery({ ...SCHEDULES, staleTime: 0 })).find(({ id }) => id === schedule?.id),
+  )
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ScheduleInput,
     initialValues,
     toBody: values => bodyOf(values, devices),
     send: async body => {
-      if (schedule) await ask(api.updateReportSchedule, { params: { id: schedule.id }, body })
+      if (schedule)
+        await overVersion(version =>
+          ask(api.updateReportSchedule, { params: { id: schedule.id }, body: { ...body, version } }),
+        )
       else await ask(api.createReportSchedule, { body })
       form.resetDirty()
       await refresh(client, [api.listReportSchedules])

@@ -1,10 +1,12 @@
 import { Button, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
 import type { ReportSchedule } from '#shared/contract/measurements/report-schedules.ts'
-import { useApiMutation, useRead } from '../../kit/api/query.ts'
+import { refresh, useApiMutation, useRead } from '../../kit/api/query.ts'
+import { isOvertaken } from '../../kit/forms/use-version.ts'
 import { byName } from '../../kit/language/by-name.ts'
 import { momentIn, shownClock } from '../../kit/language/viewer-formats.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
@@ -87,6 +89,7 @@ export default function SchedulesPage() {
 function Row({ schedule }: { schedule: ReportSchedule }) {
   const { t } = useTranslation(['schedules', 'form'])
   const words = useScheduleWords()
+  const client = useQueryClient()
   const change = useApiMutation(api.updateReportSchedule, { refresh: [api.listReportSchedules] })
   const { id, name, timezone, state, next_run, last_run, recipients, stopped, about, source } = schedule
   return (
@@ -136,7 +139,11 @@ function Row({ schedule }: { schedule: ReportSchedule }) {
             checked={schedule.active}
             disabled={change.isPending}
             onChange={({ currentTarget: { checked } }) =>
-              change.mutate({ params: { id }, body: { ...bodyOf(schedule), active: checked } })
+              change.mutate(
+                { params: { id }, body: { ...bodyOf(schedule), active: checked, version: schedule.version } },
+                // A row that was read before somebody saved the schedule is read anew.
+                { onError: failure => isOvertaken(failure) && void refresh(client, [api.listReportSchedules]) },
+              )
             }
           />
         )}

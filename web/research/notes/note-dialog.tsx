@@ -8,11 +8,12 @@ import { NOTE_KINDS } from '#shared/rules/research/note-kinds.ts'
 import { ask } from '../../kit/api/api.ts'
 import { refresh } from '../../kit/api/query.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
+import { useVersion } from '../../kit/forms/use-version.ts'
 import { fieldOf, instantOf, nowIn } from '../../kit/time/instant.ts'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useDates } from '../projects/project-words.ts'
-import { NOTE_READS } from '../queries.ts'
+import { NOTE_READS, researchNotesRead } from '../queries.ts'
 
 interface Props {
   project: Research
@@ -26,6 +27,10 @@ export function NoteDialog({ project, note, onClose }: Props) {
   const { t } = useTranslation('projects')
   const { zone } = useDates()
   const client = useQueryClient()
+  const overVersion = useVersion(note, async () => {
+    const read = { ...researchNotesRead(project.id), staleTime: 0 }
+    return (await client.fetchQuery(read)).find(({ id }) => id === note?.id)
+  })
   const { form, failure, busy, onSubmit } = useContractForm({
     body: ResearchNoteInput,
     initialValues: {
@@ -42,7 +47,7 @@ export function NoteDialog({ project, note, onClose }: Props) {
     }),
     send: async body => {
       await (note
-        ? ask(api.updateResearchNote, { params: { id: note.id }, body })
+        ? overVersion(version => ask(api.updateResearchNote, { params: { id: note.id }, body: { ...body, version } }))
         : ask(api.createResearchNote, { params: { id: project.id }, body }))
       await refresh(client, NOTE_READS)
       onClose()
