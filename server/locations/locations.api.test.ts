@@ -220,3 +220,19 @@ describe('an area', () => {
     await expect(app.call(deleteArea, { params }, stranger.token)).rejects.toMatchObject(NOT_THERE)
   })
 })
+
+test('a location is made with no more areas than one may have', async () => {
+  const owner = await aUser(app)
+  const { quotas } = app.services.environment
+  const before = quotas.areas
+  quotas.areas = 2
+  const make = (...names: string[]) =>
+    aLocation(app, owner, { areas: names.map(name => ({ name, area_type_id: BROILER })) })
+  try {
+    await expect(make('North', 'Middle', 'South')).rejects.toMatchObject({ code: 'quota_reached' })
+    expect(await app.call(locationEndpoints.listLocations, {}, owner.token)).toEqual([])
+    expect((await make('North', 'South')).areas).toHaveLength(2)
+  } finally {
+    quotas.areas = before
+  }
+})

@@ -76,6 +76,7 @@ export const locationRoutes = (placements: deletion.PlacementsAt, laterPlaces: L
       const row = await serializable(db, async transaction => {
         await lockUser(transaction, user.id)
         requireQuota(context, 'locations', await countLocations(transaction, user.email))
+        if (body.areas?.length) requireQuota(context, 'areas', body.areas.length - 1)
         const made = await createLocation(transaction, input, { email: user.email, at: isoNow(context) })
         await setOwners(context, transaction, made.id, [user.email, ...(body.owners ?? [])])
         return made
