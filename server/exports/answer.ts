@@ -10,7 +10,7 @@ import { dispositionOf } from '../kit/http/attachment.ts'
 import { isAboutHeaders, type SignedIn } from '../kit/http/serve.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { requireStillSeen } from './access.ts'
-import { exportName, namesOf, sliceReaderOf } from './formats/format.ts'
+import { exportName, namesOf, sliceReaderOf, unplacedIn } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import type { ExportPlan } from './making/plan.ts'
 import { takenOf } from './making/taken.ts'
@@ -106,7 +106,7 @@ interface Answering extends Services {
 export const streamExport = (context: Answering, plan: ExportPlan, ending: AbortSignal): FastifyReply => {
   const { db, series, reply, user } = context
   const { format } = plan.input
-  const name = exportName(namesOf(plan), plan, format)
+  const name = exportName(namesOf(plan), { ...plan, unplaced: unplacedIn(plan) }, format)
   if (isAboutHeaders(reply)) return sendHeaders(reply, name, format)
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())

@@ -15,7 +15,7 @@ import { isoNow, type Services } from '../kit/services.ts'
 import { activeAccount } from '../users/accounts.ts'
 import { requireExport, requireStillSeen } from './access.ts'
 import { attach, consentedReads, noteDownload, sendHeaders, streamExport, takenBefore } from './answer.ts'
-import { exportName, namesOf } from './formats/format.ts'
+import { exportName, namesOf, unplacedIn } from './formats/format.ts'
 import { listDownloads } from './making/downloads.ts'
 import { folderOf, type Maker } from './making/maker.ts'
 import { type ExportPlan, planExport, requireNotTooMuch } from './making/plan.ts'
@@ -140,7 +140,14 @@ const isUnfinished = ({ status }: Export): boolean => status === 'waiting' || st
 
 const newRow = (plan: ExportPlan, user_id: number, now: string) => {
   const { input, language, zone, keys } = plan
-  const stored: StoredPlan = { input, language, zone, keys, taken: takenOf(plan, Date.parse(now)) }
+  const stored: StoredPlan = {
+    input,
+    language,
+    zone,
+    keys,
+    taken: takenOf(plan, Date.parse(now)),
+    unplaced: unplacedIn(plan),
+  }
   return {
     user_id,
     input: jsonOf(stored),

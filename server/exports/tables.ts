@@ -22,6 +22,8 @@ export interface StoredPlan {
   keys: string[]
   /** Missing in what an older version kept; there the devices stand alone. */
   taken?: TakenPeriod[]
+  /** Number of devices that hang nowhere, whose names are the last ones; missing in what an older version kept. */
+  unplaced?: number
   deviceIds?: number[]
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '#shared/rules/time/units.ts'
 import type { ExportPlan } from '../making/plan.ts'
-import { exportName, namesOf, sliceReaderOf } from './format.ts'
+import { exportName, namesOf, sliceReaderOf, unplacedIn } from './format.ts'
 
 const hung = (deviceId: number, areaId: number | null, area: string, location: string) => ({
   deviceId,
@@ -36,6 +36,19 @@ describe('names of what a file holds', () => {
   test('a device counts where it hung last, and by its own name where it hangs nowhere', () => {
     const intervals = [hung(1, 11, 'Barn 1', 'North'), hung(1, 12, 'Barn 2', 'North'), hung(2, null, '', '')]
     expect(namesOf({ intervals })).toEqual(['Barn 2', 'Device 2'])
+  })
+
+  test('devices that hang nowhere are counted as devices, beside the areas of the others', () => {
+    const named = (...intervals: ReturnType<typeof hung>[]) => {
+      const plan = { from: FROM, until: UNTIL, zone: 'UTC', unplaced: unplacedIn({ intervals }) }
+      return exportName(namesOf({ intervals }), plan, 'csv')
+    }
+    const [one, other] = [hung(1, null, '', ''), hung(2, null, '', '')]
+    expect(named(one, other)).toBe('2-devices_2026-11-17.csv')
+    expect(named(one, hung(3, 11, 'Barn 1', 'North'), other)).toBe('barn-1_2-devices_2026-11-17.csv')
+    expect(named(one, hung(3, 11, 'Barn 1', 'North'), hung(4, 12, 'Barn 2', 'North'))).toBe(
+      '2-areas_device-1_2026-11-17.csv',
+    )
   })
 })
 

@@ -58,13 +58,26 @@ export const sliceReaderOf = (plan: ExportPlan, { series, signal, onValues, requ
 
 type Hung = Pick<ExportPlan['intervals'][number], 'deviceId' | 'areaId' | 'area' | 'location' | 'name'>
 
-/**
- * Names of what a file holds, one of each area where a device hung last, or else of the device. Areas that are called alike are
- * named with their farm.
- */
-export const namesOf = ({ intervals }: { intervals: readonly Hung[] }): string[] => {
+interface Held {
+  intervals: readonly Hung[]
+}
+
+/** Each area where a device hung last, and behind them the devices that hung nowhere. */
+const placesOf = ({ intervals }: Held): Hung[] => {
   const last = [...new Map(intervals.map(one => [one.deviceId, one])).values()]
   const places = [...new Map(last.map(one => [one.areaId ?? `device ${one.deviceId}`, one])).values()]
+  return [...places.filter(({ areaId }) => areaId !== null), ...places.filter(({ areaId }) => areaId === null)]
+}
+
+/** Number of devices among what a file is named by: the last of its names. */
+export const unplacedIn = (held: Held): number => placesOf(held).filter(({ areaId }) => areaId === null).length
+
+/**
+ * Names of what a file holds, one of each area where a device hung last, then of the devices that hung nowhere. Areas that are called
+ * alike are named with their farm.
+ */
+export const namesOf = (held: Held): string[] => {
+  const places = placesOf(held)
   const nameOf = ({ area, name }: Hung) => area || name
   const alike = Map.groupBy(places, nameOf)
   return places.map(one => {
@@ -73,11 +86,23 @@ export const namesOf = ({ intervals }: { intervals: readonly Hung[] }): string[]
   })
 }
 
-type Named = Pick<ExportPlan, 'from' | 'until' | 'zone'> & { language?: Language | undefined }
+type Named = Pick<ExportPlan, 'from' | 'until' | 'zone'> & {
+  language?: Language | undefined
+  /** Number of devices that hang nowhere, whose names are the last ones. */
+  unplaced?: number | undefined
+}
 
-/** Named by the barn, or by how many there are, and by the days of its period at its place; `names` are null where none is told. */
+/**
+ * Named by the barn, or by how many barns and how many devices that hang nowhere there are, and by the days of its period at its place;
+ * `names` are null where none is told.
+ */
 export const exportName = (names: readonly string[] | null, plan: Named, format: ExportFormat): string => {
-  const of = names && nameOfSeveral(names, textsOf(plan.language ?? 'en', 'exports').file_areas)
+  const words = textsOf(plan.language ?? 'en', 'exports')
+  const areas = (names?.length ?? 0) - (plan.unplaced ?? 0)
+  const of = [
+    { named: names?.slice(0, areas) ?? [], word: words.file_areas },
+    { named: names?.slice(areas) ?? [], word: words.file_devices },
+  ].flatMap(({ named, word }) => (named.length > 0 ? nameOfSeveral(named, word) : []))
   const [from, until] = [plan.from, plan.until].map(at => new Date(at).toISOString()) as [string, string]
-  return fileName([of], daysOfFile(from, until, plan.zone), format)
+  return fileName(of, daysOfFile(from, until, plan.zone), format)
 }
