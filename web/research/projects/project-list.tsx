@@ -34,7 +34,7 @@ function Progress({ project, now }: { project: Research; now: number }) {
   const { t } = useTranslation('projects')
   const dates = useDates()
   const share = progressOf(project, now)
-  const { day, days } = dayOf(project, now)
+  const { day, days } = dayOf(project, now, dates.zone)
   const said =
     project.state === 'planned'
       ? t('from', { date: dates.day(project.start) })

@@ -7,8 +7,22 @@ const at = (day: number) => Date.parse(PERIOD.start) + day * 86_400_000
 test('a project knows how far it is', () => {
   expect([-5, 0, 2.5, 10, 30].map(day => progressOf(PERIOD, at(day)))).toEqual([0, 0, 0.25, 1, 1])
   expect(progressOf({ ...PERIOD, end: null }, at(3))).toBeNull()
-  expect(dayOf(PERIOD, at(2.5))).toEqual({ day: 3, days: 10 })
-  expect(dayOf({ ...PERIOD, end: null }, at(-2))).toEqual({ day: 1, days: null })
+  expect(dayOf(PERIOD, at(2.5), 'UTC')).toEqual({ day: 3, days: 10 })
+  expect(dayOf({ ...PERIOD, end: null }, at(-2), 'UTC')).toEqual({ day: 1, days: null })
+})
+
+test('a day of a project begins at midnight, also once clocks have changed', () => {
+  const zone = 'Europe/Amsterdam'
+  const autumn = { start: '2025-10-19T22:00:00Z', end: '2025-10-29T23:00:00Z' }
+  for (const [now, day] of [
+    ['2025-10-26T22:59:00Z', 7],
+    ['2025-10-26T23:00:00Z', 8],
+    ['2025-10-29T22:59:00Z', 10],
+  ] as const)
+    expect(dayOf(autumn, Date.parse(now), zone)).toEqual({ day, days: 10 })
+  const spring = { start: '2025-03-27T23:00:00Z', end: '2025-03-31T22:00:00Z' }
+  expect(dayOf(spring, Date.parse('2025-03-30T21:59:00Z'), zone)).toEqual({ day: 3, days: 4 })
+  expect(dayOf(spring, Date.parse('2025-03-30T22:00:00Z'), zone)).toEqual({ day: 4, days: 4 })
 })
 
 test('an answer is told before who leads it', () => {

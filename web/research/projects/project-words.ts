@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConsentEntry } from '#shared/contract/places/consents.ts'
 import type { Research } from '#shared/contract/places/research.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
-import { DAY_MS } from '#shared/rules/time/units.ts'
+import { daysBetween } from '#shared/rules/time/wall-clock.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { dayIn, momentIn } from '../../kit/language/viewer-formats.ts'
 
@@ -13,10 +13,11 @@ export const progressOf = ({ start, end }: Pick<Research, 'start' | 'end'>, now:
   return Math.max(0, Math.min(1, (now - from) / (until - from)))
 }
 
-/** Day of a project that it is, 1 the first, and how many it has; null without an end. */
-export const dayOf = ({ start, end }: Pick<Research, 'start' | 'end'>, now: number) => ({
-  day: Math.max(1, Math.floor((now - Date.parse(start)) / DAY_MS) + 1),
-  days: end === null ? null : Math.max(1, Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS)),
+/** Day of a project that it is on the clocks of a zone, 1 the first, and how many it has; null without an end. */
+export const dayOf = ({ start, end }: Pick<Research, 'start' | 'end'>, now: number, zone: string) => ({
+  day: Math.max(1, daysBetween(start, now, zone) + 1),
+  // The last day of what ends at midnight is the day before.
+  days: end === null ? null : Math.max(1, daysBetween(start, Date.parse(end) - 1, zone) + 1),
 })
 
 /** The caller's part in a project, as a key of its word; null where there is none to tell. */
