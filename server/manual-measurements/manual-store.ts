@@ -16,8 +16,28 @@ const selectManual = (db: Database) =>
     .selectAll('manual_measurements')
     .select('users.name as created_by_name')
 
-/** The newest that people measured beside a device within some periods. */
-export const manualOf = (db: Database, deviceId: number, spans: readonly Span[]) =>
+/** The newest that people measured beside a device within some periods; those after one of them where that is given. */
+export const manualOf = async (
+  db: Database,
+  deviceId: number,
+  spans: readonly Span[],
+  { before, limit }: { before?: number | undefined; limit: number },
+) => {
+  const last = before === undefined ? undefined : await manualOfId(db, before)
+  if (before !== undefined && last?.device_id !== deviceId) return []
+  const query = manualWithinSpans(db, deviceId, spans).limit(limit)
+  if (!last) return query.execute()
+  return query
+    .where(eb =>
+      eb.or([
+        eb('manual_measurements.time', '<', last.time),
+        eb.and([eb('manual_measurements.time', '=', last.time), eb('manual_measurements.id', '<', last.id)]),
+      ]),
+    )
+    .execute()
+}
+
+const manualWithinSpans = (db: Database, deviceId: number, spans: readonly Span[]) =>
   selectManual(db)
     .where('device_id', '=', deviceId)
     .where(eb =>
@@ -31,9 +51,7 @@ export const manualOf = (db: Database, deviceId: number, spans: readonly Span[])
     )
     .orderBy('time', 'desc')
     .orderBy('manual_measurements.id', 'desc')
-    .limit(MOST)
-    .execute()
-export type ManualRow = Awaited<ReturnType<typeof manualOf>>[number]
+export type ManualRow = Awaited<ReturnType<ReturnType<typeof manualWithinSpans>['execute']>>[number]
 
 export const manualOfId = (db: Database, id: number): Promise<ManualRow | undefined> =>
   selectManual(db).where('manual_measurements.id', '=', id).executeTakeFirst()

@@ -102,7 +102,15 @@ describe('[decisions §5] a manual measurement', () => {
     }))
     await app.services.db.insertInto('manual_measurements').values(since).execute()
     expect((await list(device.id, stranger)).map(one => one.id)).toEqual([id])
-    expect(await list(device.id, farmer)).toHaveLength(1000)
+    const newest = await list(device.id, farmer)
+    expect(newest).toHaveLength(1000)
+    const pageAfter = (before: number | undefined) =>
+      app.call(listManual, { query: { device_id: device.id, before } }, farmer.token)
+    const [oldest, ...more] = await pageAfter(newest.at(-1)?.id)
+    expect([oldest?.time, more]).toEqual(['2024-07-01T00:00:00.000Z', []])
+    expect(await pageAfter(oldest?.id)).toEqual([])
+    const other = await create((await aDevice(app, owner)).id)
+    expect(await pageAfter(other.id)).toEqual([])
   })
 
   test('is never part of the sensor’s series or last values', async () => {

@@ -29,7 +29,7 @@ const byCaller = (context: Asking) => ({ id: context.user.id, at: isoNow(context
 export const manualRoutes = serve(manualEndpoints, {
   listManual: async ({ query }, context) => {
     const spans = await requireDevice(context.db, context.user, query.device_id)
-    return present(context, query.device_id, await manualOf(context.db, query.device_id, spans))
+    return present(context, query.device_id, await manualOf(context.db, query.device_id, spans, query))
   },
 
   createManual: async ({ body }, context) => {

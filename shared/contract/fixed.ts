@@ -39,3 +39,6 @@ export const CLIMATE_MINUTES = 30
 
 /** Charts of one board. */
 export const MAX_BOARD_CHARTS = 24
+
+/** Manual measurements that are read at once. */
+export const MANUAL_AT_ONCE = 1000

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, IdParams, May, Time, TimeOut } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { MANUAL_AT_ONCE } from './fixed.ts'
 
 export const ManualChange = z.object({
   /** Abbreviation of the measurement. */
@@ -44,8 +45,14 @@ export const manualEndpoints = endpoints({
     method: 'GET',
     path: '/measurements/manual',
     access: 'signedIn',
-    summary: 'What people measured beside a device, the newest first, with what was changed and deleted; at most 1,000',
-    query: z.object({ device_id: z.coerce.number().pipe(Id) }),
+    summary:
+      'What people measured beside a device, the newest first, with what was changed and deleted; at most 1,000, and those after them by `before`',
+    query: z.object({
+      device_id: z.coerce.number().pipe(Id),
+      /** Id of the last one that was read; those that come after it in this order are given. */
+      before: z.coerce.number().pipe(Id).optional(),
+      limit: z.coerce.number().int().min(1).max(MANUAL_AT_ONCE).default(MANUAL_AT_ONCE),
+    }),
     response: z.array(Manual),
   },
   createManual: {

@@ -1,10 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { MANUAL_AT_ONCE } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Manual } from '#shared/contract/manual.ts'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
+import { ask } from '../kit/api/api.ts'
 import { LISTS } from '../kit/api/lists.ts'
-import { queryOf, useReads } from '../kit/api/query.ts'
+import { keyOf, queryOf, useReads } from '../kit/api/query.ts'
 import { alignedTo, type Comparison, outdoorsOf } from './compare/comparison.ts'
 import type { Subject } from './page/subject.ts'
 import type { QueryPeriod } from './period/period-choice.ts'
@@ -89,11 +91,33 @@ export const useCompared = (
 
 const NONE: readonly Manual[] = []
 
+const manualRead = (deviceId: number) => queryOf(api.listManual, { query: { device_id: deviceId } })
+
 /** Readings people took beside a device; none until they are known. */
 export const useManualMeasurements = (deviceId: number): readonly Manual[] =>
   useQuery({
-    ...queryOf(api.listManual, { query: { device_id: deviceId } }),
+    ...manualRead(deviceId),
     // Charts are not drawn again to show that there are none.
     placeholderData: [],
     select: all => (all.length > 0 ? all : NONE),
   }).data ?? NONE
+
+/** Readings people took before those that are read at once, a page at a time once somebody asks. */
+export const useOlderManual = (deviceId: number, newest: readonly Manual[]) => {
+  const last = newest.length < MANUAL_AT_ONCE ? undefined : newest.at(-1)?.id
+  const [isAsked, setIsAsked] = useState(false)
+  const { data, hasNextPage, fetchNextPage, isFetching, error } = useInfiniteQuery({
+    queryKey: [...keyOf(api.listManual), deviceId, 'older', last],
+    queryFn: ({ pageParam }) => ask(api.listManual, { query: { device_id: deviceId, before: pageParam } }),
+    initialPageParam: last,
+    getNextPageParam: page => (page.length < MANUAL_AT_ONCE ? undefined : page.at(-1)?.id),
+    enabled: isAsked && last !== undefined,
+  })
+  return {
+    older: data?.pages.flat() ?? [],
+    hasOlder: last !== undefined && (data === undefined || hasNextPage),
+    fetchOlder: () => (isAsked ? void fetchNextPage() : setIsAsked(true)),
+    isFetching,
+    error,
+  }
+}

@@ -16,8 +16,10 @@ import { lazyPart } from '../../kit/pages/part.ts'
 import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import type { Lists } from '../chart-cards/groups.ts'
 import { newInspectionIn } from '../period/new-inspection.ts'
+import { useOlderManual } from '../queries.ts'
 import { importScreen } from '../screens.ts'
 import classes from './manual.module.css'
 
@@ -112,6 +114,7 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
     return `${type?.name ?? measurement} ${limitText(value, type?.unit ?? '')}`
   }
   const mayWrite = useMayWrite(device)
+  const { older, hasOlder, fetchOlder, isFetching, error } = useOlderManual(device.id, manual)
   if (!mayWrite && manual.length === 0) return null
   return (
     <section className={`bm-card ${classes.card}`}>
@@ -149,7 +152,7 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
       </header>
       {manual.length === 0 && <p className="bm-muted">{t('manual.none')}</p>}
       <ul className={classes.list}>
-        {manual.slice(0, all ? undefined : FIRST).map(one => {
+        {[...manual, ...older].slice(0, all ? undefined : FIRST).map(one => {
           const what = sayValue(one)
           return (
             <li key={one.id} data-deleted={one.deleted_at !== null || undefined}>
@@ -188,8 +191,14 @@ export function ManualCard({ device, manual, last, frame, lists }: Props) {
       </ul>
       {!all && manual.length > FIRST && (
         <button type="button" className="bm-link" onClick={() => setAll(true)}>
-          {t('manual.more', { number: format.number(manual.length) })}
+          {t(hasOlder ? 'manual.more_newest' : 'manual.more', { number: format.number(manual.length + older.length) })}
         </button>
+      )}
+      {error && <Note status="attention">{failureOf(error, []).message}</Note>}
+      {all && hasOlder && (
+        <Button variant="default" loading={isFetching} onClick={fetchOlder}>
+          {t('manual.older')}
+        </Button>
       )}
       <Suspense>
         {editing !== null && (
