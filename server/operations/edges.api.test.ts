@@ -42,6 +42,21 @@ test('metrics are for the machine itself, or for who has the token', async () =>
   app = await startTestApp()
   expect((await get('/metrics', '127.0.0.1')).statusCode).toBe(200)
   expect((await get('/metrics', '203.0.113.1')).statusCode).toBe(404)
+  for (const [name, value] of [
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-real-ip', '203.0.113.1'],
+    ['via', '1.1 proxy'],
+    ['host', 'barn.example'],
+    ['host', '127.0.0.1.barn.example'],
+  ] as const)
+    expect([name, (await get('/metrics', '127.0.0.1', { [name]: value })).statusCode]).toEqual([name, 404])
+  await app.close()
+  // A proxy on the same machine may say nothing of whom it asks for.
+  app = await startTestApp({ environment: { PUBLIC_URL: 'https://barn.example' } })
+  expect((await get('/metrics', '127.0.0.1')).statusCode).toBe(404)
+  await app.close()
+  app = await startTestApp({ environment: { PUBLIC_URL: 'http://localhost:3000' } })
+  expect((await get('/metrics', '127.0.0.1')).statusCode).toBe(200)
   await app.close()
   app = await startTestApp({ environment: { METRICS_TOKEN: 'only-for-prometheus' } })
   expect((await get('/metrics', '127.0.0.1')).statusCode).toBe(401)

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { DEFAULT_TIME_ZONE, PRODUCT_VERSION } from '#shared/contract/fixed.ts'
 import { operationEndpoints } from '#shared/contract/operations.ts'
@@ -16,13 +17,36 @@ import { labelledGaugesOf, stateOfWork } from './state.ts'
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
+/** Tells whether an address of the web, or the `Host` of a request, names the machine itself. */
+const namesLoopback = (url: string): boolean => {
+  const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
+}
+
+/** Headers by which a proxy says that somebody else asks. */
+const PASSED_ON = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
+/**
+ * Tells whether the machine itself asks. A proxy on it that says nothing of whom it asks for looks the same: no request counts once the
+ * product has an address by which others reach it.
+ */
+const isOfMachine = ({ ip, socket, headers }: FastifyRequest, publicUrl: string | undefined): boolean =>
+  (publicUrl === undefined || namesLoopback(publicUrl)) &&
+  isLoopback(ip) &&
+  isLoopback(socket.remoteAddress ?? '') &&
+  namesLoopback(`http://${headers.host ?? ''}`) &&
+  PASSED_ON.every(name => headers[name] === undefined)
+
 /**
  * Guards the metrics, which tell how a farm works: for whoever has the token, or without one for the machine itself.
  * Throws not_found, invalid_auth.
  */
-const requireMetrics = (request: FastifyRequest, token: string | undefined): void => {
+const requireMetrics = (
+  request: FastifyRequest,
+  { METRICS_TOKEN: token, PUBLIC_URL }: Services['environment'],
+): void => {
   if (token === undefined) {
-    if (!isLoopback(request.ip)) throw new Failure('not_found')
+    if (!isOfMachine(request, PUBLIC_URL)) throw new Failure('not_found')
     return
   }
   const [, given = ''] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
@@ -57,7 +81,7 @@ export const operationRoutes = (parts: { metrics: Metrics; demo: Demo; mqtt: Mqt
     },
 
     getMetrics: async (_, context) => {
-      requireMetrics(context.request, context.environment.METRICS_TOKEN)
+      requireMetrics(context.request, context.environment)
       context.reply.type('text/plain; version=0.0.4; charset=utf-8')
       return printSamples(await metricsNow(context, parts.metrics))
     },
