@@ -1,4 +1,6 @@
 import { expressionBuilder } from 'kysely'
+import { UNREAD_DAYS } from '#shared/contract/alerts/alerts.ts'
+import { DAY_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
 import { Failure } from '../../kit/failure.ts'
@@ -171,10 +173,21 @@ export const seenIds = async (
   return rows.map(({ id }) => id)
 }
 
+/** Time after which an alert that is over counts as unread no more: a count of all there ever were costs more each year. */
+const UNREAD_MS = UNREAD_DAYS * DAY_MS
+
+/** Numbers of alerts that are open, and of those that are shown and not read: open ones, and what fired within `UNREAD_DAYS`. */
 export const countAlerts = async (db: Database, seen: AlertsSeen, now: string) => {
   const count = (rows: { count: number | bigint | string }[]) => Number(rows[0]?.count ?? 0)
   const query = selectSeen(db, seen, now).select(eb => eb.fn.countAll().as('count'))
+  const since = new Date(Date.parse(now) - UNREAD_MS).toISOString()
   const unread = query
+    .where(eb =>
+      eb.or([
+        eb('alerts.state', '=', 'firing'),
+        eb.and([eb('alerts.state', '=', 'resolved'), eb('alerts.fired_at', '>=', since)]),
+      ]),
+    )
     .where(eb => eb(eb.fn.coalesce('alert_marks.show', eb.val(1)), '=', 1))
     .where(eb => eb(eb.fn.coalesce('alert_marks.read', eb.val(0)), '=', 0))
   return {

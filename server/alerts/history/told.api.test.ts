@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UNREAD_DAYS } from '#shared/contract/alerts/alerts.ts'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
 import { jsonOf } from '../../kit/database/json.ts'
@@ -101,4 +102,18 @@ test('marking all that one sees writes of those alone that it changes, whatever 
   await markAll({ show: true })
   expect(await marked()).toEqual([first, second].map(id => [id, 1, 1]))
   expect(await app.call(api.getAlertSummary, {}, owner.token)).toMatchObject({ unread: 0 })
+})
+
+test('what was over long ago counts as unread no more, what is open always does', async () => {
+  const owner = await aUser(app)
+  const device = await aDevice(app, owner)
+  const rule = await aRuleRow(app, owner)
+  const fired = (days: number, state: 'firing' | 'resolved') =>
+    anAlertRow(app, device, { alert_rule_id: rule, user_id: owner.id, state, fired_at: app.clock.iso(-days * DAY_MS) })
+  const summary = () => app.call(api.getAlertSummary, {}, owner.token)
+  await fired(UNREAD_DAYS + 1, 'resolved')
+  expect(await summary()).toEqual({ unread: 0, open: 0 })
+  await fired(UNREAD_DAYS - 1, 'resolved')
+  await fired(UNREAD_DAYS + 1, 'firing')
+  expect(await summary()).toEqual({ unread: 2, open: 1 })
 })

@@ -90,6 +90,9 @@ export const Acknowledgement = z.object({
   take_over: z.boolean().default(false),
 })
 
+/** Days after which an alert that is over counts as unread no more. */
+export const UNREAD_DAYS = 90
+
 export const alertEndpoints = endpoints({
   listAlerts: {
     method: 'GET',
@@ -111,7 +114,7 @@ export const alertEndpoints = endpoints({
     method: 'GET',
     path: '/alerts/summary',
     access: 'signedIn',
-    summary: 'How many alerts are shown and unread, and how many are open',
+    summary: `How many alerts are shown and unread, of those that are open or fired in the last ${UNREAD_DAYS} days, and how many are open`,
     response: z.object({ unread: z.int(), open: z.int() }),
   },
   streamAlerts: {
