@@ -6,6 +6,7 @@ import { locationEndpoints } from '#shared/contract/places/locations.ts'
 import { aFirstUser, aRegistration, aUser, PASSWORD, signIn } from '../testing/a-user.ts'
 import { mailedToken, mailsTo } from '../testing/outgoing-mail.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { beforeUserRemoval } from './removal.ts'
 import { setLocale } from './store.ts'
 
 const {
@@ -200,9 +201,27 @@ test('the only administrator leaves where nobody else has confirmed an account, 
   const { db } = app.services
   for (const { id } of await db.selectFrom('users').select('id').where('id', '!=', admin.id).execute())
     await app.call(peopleEndpoints.removeUser, { params: { id } }, admin.token)
+  await app.call(register, { body: aRegistration() })
   const late = aRegistration()
   await app.call(register, { body: late })
   const link = await mailedToken(app, late.email)
+  const [stuck] = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_verified_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const recovered = beforeUserRemoval(async (_, id) => {
+    if (id === stuck?.id) throw new Error('stuck')
+    return () => undefined
+  })
+  // An account that cannot be deleted keeps the administrator, and none of the others.
+  await expect(app.call(deleteUser, { body: { password: PASSWORD } }, admin.token)).rejects.toMatchObject({
+    status: 500,
+  })
+  recovered()
+  const left = await db.selectFrom('users').select('id').where('email_verified_at', 'is', null).execute()
+  expect(left).toEqual([stuck])
   await app.call(deleteUser, { body: { password: PASSWORD } }, admin.token)
   await expect(app.call(verifyEmail, { body: { token: link } })).rejects.toMatchObject({ code: 'invalid_code' })
   expect(await aFirstUser(app, late.email)).toMatchObject({ admin: true })

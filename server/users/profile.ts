@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { UserChange } from '#shared/contract/accounts/users.ts'
 import { type Acting, writeAudit } from '../audit/audit.ts'
+import type { Database } from '../kit/database/database.ts'
 import { jsonOf } from '../kit/database/json.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
@@ -67,10 +68,10 @@ const pendingOf = (row: UserRow, email: string | undefined): { pending_email?: s
 export const removeUser = async (context: Context, password: string | undefined): Promise<void> => {
   const row = await ownRow(context)
   await requireReauthentication(context, row, password, 'password')
+  if (row.admin === 1) await removeUnconfirmed(context, row)
   const tell = await serializable(context.db, async db => {
-    const { administrators, users } = await countAdministrators(db)
-    const isLast = row.admin === 1 && administrators === 1
-    if (isLast && users > 1)
+    const { isLast, others } = await standingOf(db, row)
+    if (isLast && others > 0)
       throw new Failure('user_not_deleted', { fields: { password: [context.t('fields.last_administrator')] } })
     const told: ((services: Services) => void)[] = []
     for (const id of [...(isLast ? await unconfirmedUserIds(db) : []), row.id]) {
@@ -83,6 +84,34 @@ export const removeUser = async (context: Context, password: string | undefined)
   })
   publishSessionsEnded(context, row.id)
   tell(context)
+}
+
+/** Tells whether an account is the last administrator, and how many others have a confirmed account; held until the transaction ends. */
+const standingOf = async (db: Database, row: UserRow) => {
+  const { administrators, users } = await countAdministrators(db)
+  return { isLast: row.admin === 1 && administrators === 1, others: users - 1 }
+}
+
+/**
+ * Deletes the accounts that go along with the last administrator, each by itself: there may be many, and one that fails or takes long
+ * holds up no other. What is left goes with the administrator, or keeps them.
+ */
+const removeUnconfirmed = async (context: Context, row: UserRow): Promise<void> => {
+  for (const id of await unconfirmedUserIds(context.db))
+    try {
+      const tell = await serializable(context.db, async db => {
+        const { isLast, others } = await standingOf(db, row)
+        if (!isLast || others > 0) return null
+        // Confirmed since: the administrator stays for them.
+        if ((await userOfId(db, id))?.email_verified_at !== null) return null
+        await writeAudit(context, db, { action: 'account_deleted', user_id: id })
+        return removeAccount(db, id, context, context)
+      })
+      if (!tell) return
+      tell(context)
+    } catch (error) {
+      context.log.error({ err: error }, 'an account that nobody confirmed is still there')
+    }
 }
 
 export const ownRow = async ({ db, user }: Context): Promise<UserRow> => {

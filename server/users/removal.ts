@@ -17,8 +17,11 @@ export type UserRemoval = (
 
 const removals = new Set<UserRemoval>()
 
-/** Has a domain look after what it keeps of an account before that is deleted. */
-export const beforeUserRemoval = (removal: UserRemoval): void => void removals.add(removal)
+/** Has a domain look after what it keeps of an account before that is deleted. Returns what ends it. */
+export const beforeUserRemoval = (removal: UserRemoval): (() => void) => {
+  removals.add(removal)
+  return () => void removals.delete(removal)
+}
 
 /** Count by another domain of what it takes away with an account, at a time (ISO 8601). */
 export type LossCount = (db: Database, userId: number, now: string) => Promise<Partial<AccountLoss>>
