@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 /** ms: what the screen shows comes first. */
 const LATER = 3000
 
-/** Hears of alerts as they come, on every screen. */
+/** Hears of alerts as they come and of what other tabs change, on every screen. */
 export const useWatch = (signedIn: boolean): void => {
   const client = useQueryClient()
   useEffect(() => {
@@ -17,8 +17,11 @@ export const useWatch = (signedIn: boolean): void => {
         () => undefined,
       )
     const renew = () => import('../../notifications/renew.ts').then(({ renewSubscription }) => renewSubscription())
+    const follow = () => import('./formats-elsewhere.tsx').then(({ followFormats }) => followFormats(stop.signal))
     const timer = setTimeout(() => {
       void begin()
+      // A tab that cannot fetch it has the formats it was loaded with.
+      void follow().catch(() => undefined)
       // Tried again at the next start.
       void renew().catch(() => undefined)
     }, LATER)
