@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { CONSENT_ANSWERS, type ReadKind } from '#shared/rules/research/consent.ts'
 import type { Database } from '../kit/database/database.ts'
 import { inIds } from '../kit/database/in-ids.ts'
+import { rowsAs } from '../kit/database/rows-as.ts'
 import type { Tables } from '../tables.ts'
 
 export type LedgerRow = Selectable<Tables['research_consents']>
@@ -47,6 +48,10 @@ export const forgetLedgers = async (db: Database, researchIds: readonly number[]
     await db.deleteFrom(table).where('research_id', 'in', inIds(db, researchIds)).execute()
 }
 
+/** Former locations as rows: a condition for each of them would be a statement that grows with what somebody once had. */
+const ownUntil = <Until>(former: ReadonlyMap<number, Until>) =>
+  Array.from(former, ([location_id, until]) => ({ location_id, until }))
+
 /** Entries about locations, and about former ones (by location) up to an entry; oldest first. */
 export const entriesAt = (
   db: Database,
@@ -58,7 +63,13 @@ export const entriesAt = (
     .where(eb =>
       eb.or([
         eb('location_id', 'in', inIds(db, locationIds)),
-        ...[...former].map(([id, last]) => eb.and([eb('location_id', '=', id), eb('id', '<=', last)])),
+        eb.exists(
+          eb
+            .selectFrom(rowsAs(db, 'own', ownUntil(former), { location_id: 'bigint', until: 'bigint' }))
+            .select('own.location_id')
+            .whereRef('own.location_id', '=', 'research_consents.location_id')
+            .whereRef('own.until', '>=', 'research_consents.id'),
+        ),
       ]),
     )
     .orderBy('id')
@@ -122,7 +133,13 @@ const readsAt = (db: Database, researchId: number, { locationIds, former }: Read
   return query.where(eb =>
     eb.or([
       eb('location_id', 'in', inIds(db, locationIds)),
-      ...[...former].map(([id, until]) => eb.and([eb('location_id', '=', id), eb('at', '<=', until)])),
+      eb.exists(
+        eb
+          .selectFrom(rowsAs(db, 'own', ownUntil(former), { location_id: 'bigint', until: 'text' }))
+          .select('own.location_id')
+          .whereRef('own.location_id', '=', 'research_reads.location_id')
+          .whereRef('own.until', '>=', 'research_reads.at'),
+      ),
     ]),
   )
 }

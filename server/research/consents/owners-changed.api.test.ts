@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { dateTimeAt } from '#shared/rules/time/local-time.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
+import { insertRows } from '../../kit/database/rows-as.ts'
 import { locationJobs } from '../../locations/jobs.ts'
 import { deleteDemoLocations } from '../../locations/removal.ts'
 import { aDevice } from '../../testing/a-device.ts'
@@ -425,6 +426,23 @@ test('who had the demo farm is a former owner of it once it is cleared away', as
   ])
   const reads = await app.call(api.listConsentReads, { params: farm.params, query: {} }, farm.owner.token)
   expect(reads).toHaveLength(1)
+})
+
+test('who has owned thousands of locations is told of each what was read there in their time', async () => {
+  const farm = await aFarm()
+  await farm.look()
+  app.clock.set(app.clock.now() + 1000)
+  await sold(farm)
+  app.clock.set(app.clock.now() + 1000)
+  const others = Array.from({ length: 3000 }, (_, index) => ({
+    ...{ location_id: 1_000_000 + index, user_id: farm.owner.id, until: farm.at(-1), last_entry_id: 0 },
+  }))
+  const types = { location_id: 'bigint', user_id: 'bigint', until: 'text', last_entry_id: 'bigint' } as const
+  await insertRows(app.services.db, 'research_former_owners', others, types).execute()
+  expect(await app.call(api.listConsentReads, { params: farm.params, query: {} }, farm.owner.token)).toHaveLength(1)
+  expect(await app.call(api.listConsentReadSpans, { params: farm.params }, farm.owner.token)).toHaveLength(1)
+  await app.call(api.deleteResearch, { params: farm.params }, farm.researcher.token)
+  expect(await app.call(api.listLeftResearch, {}, farm.owner.token)).toMatchObject([{ id: farm.params.id }])
 })
 
 test('who buys with an old question still open is asked anew, and no more once they sold it on', async () => {
