@@ -96,7 +96,11 @@ class Phone {
     for (const key of 'room') await this.#press(`search: a letter`, key)
     await page.keyboard.press('Escape')
     // The worst barn comes first, whichever it is by now.
-    await this.#tap('a barn', main.getByRole('heading', { level: 3 }).first(), button('Previous period'))
+    await this.#tap(
+      'a barn',
+      main.getByRole('heading', { level: 3 }).getByRole('link').first(),
+      button('Previous period'),
+    )
     await this.#tap('the period before', button('Previous period'), page.getByText('5 min means'))
     await this.#tap('the next period', button('Next period'), page.getByText('5 min means'))
     await this.#tap('another period', main.getByText('Week', { exact: true }), page.getByText('30 min means'))

@@ -177,6 +177,8 @@ test.describe('on a phone', () => {
     await expect(first).toBeVisible()
     // As high as it is drawn for the design.
     expect((await first.boundingBox())?.y).toBeLessThanOrEqual(255)
+    // The name of an area leads to its data also on the largest card.
+    await expect(first.getByRole('heading').getByRole('link')).toHaveAttribute('href', /^\/data\/\d+/)
     await page.getByRole('button', { name: 'View and filters' }).tap()
     await expect(page.getByRole('radio', { name: 'XL' })).toBeAttached()
     await page.getByRole('button', { name: 'All species' }).tap()

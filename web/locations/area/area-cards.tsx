@@ -61,7 +61,15 @@ export function BigCard({ state, lists }: AreaProps) {
       <div className={classes.bigHead}>
         <ExplainedGrade grade={grade} status={shownStatus(state)} size={56} />
         <div className="bm-grow">
-          <h3>{area.name}</h3>
+          <h3>
+            {device ? (
+              <ScreenLink to={dataOf(state)} className={classes.name}>
+                {area.name}
+              </ScreenLink>
+            ) : (
+              area.name
+            )}
+          </h3>
           <AreaPlace state={state} />
           <Animals state={state} lists={lists} />
         </div>
