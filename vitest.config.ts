@@ -83,7 +83,12 @@ export default defineConfig({
           ...WAITING,
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['web/testing/no-session.ts', 'web/testing/in-english.ts', 'web/testing/patience.ts'],
+          setupFiles: [
+            'web/testing/frames.ts',
+            'web/testing/no-session.ts',
+            'web/testing/in-english.ts',
+            'web/testing/patience.ts',
+          ],
           ...SHARED,
           testTimeout: PATIENCE,
           // A false clock leaves `setImmediate` alone: the database of the pages' tests goes on by it, and a read that an

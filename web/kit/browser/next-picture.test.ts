@@ -2,9 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { nextPicture } from './next-picture.ts'
 
 afterEach(() => {
+  // Globals first: under the false clock they were that one's.
+  vi.unstubAllGlobals()
   vi.useRealTimers()
   vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 test('goes on only after the next frame', async () => {
