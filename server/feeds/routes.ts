@@ -11,7 +11,6 @@ import { Failure } from '../kit/failure.ts'
 import { isAboutHeaders, type Served, serve } from '../kit/http/serve.ts'
 import { type Words, wordsIn } from '../kit/language.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
-import { lockUser } from '../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { mqttAddress } from '../kit/mqtt-address.ts'
 import { hashOf, newSecret } from '../kit/security/secrets.ts'
@@ -20,7 +19,7 @@ import { type Caller, requireArea, visibleLocationIds } from '../locations/acces
 import { emissionPlaces, namesOfArea } from '../locations/places.ts'
 import { sendSoon } from '../notifications/outbox/outbox.ts'
 import { measurementTypeOf } from '../taxonomy/types.ts'
-import { userOfSession, writeFeedMail } from '../users/accounts.ts'
+import { holdOwner, writeFeedMail } from '../users/accounts.ts'
 import { writeCalendar } from './calendar.ts'
 import { callerOf, feedWithSecret, noteReading, PREFIX } from './reading.ts'
 import { countFeeds, deleteFeedRow, type FeedRow, feedsOf, insertFeed, takeNotingOf } from './store.ts'
@@ -94,10 +93,7 @@ export const feedRoutes = ({ ending }: { ending: AbortSignal }): Served[] =>
       await countAttempt(context, 'feed', user.id)
       const secret = `${PREFIX}${newSecret()}`
       const row = await db.transaction().execute(async trx => {
-        await lockUser(trx, user.id)
-        // The session is asked for again: a person whose links were all ended meanwhile must not find one more.
-        const owner = await userOfSession(trx, user.session_id, isoNow(context))
-        if (!owner) throw new Failure('invalid_token')
+        const owner = await holdOwner(context, trx)
         await writeFeedMail(context, trx, owner, name)
         // Counted for administrators, too: each is one more way to an account's data.
         requireQuota({ environment, user: caller }, 'feeds', await countFeeds(trx, user.id))

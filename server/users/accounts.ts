@@ -12,7 +12,8 @@ export {
   type Person,
 } from './people-store.ts'
 export { isKnownBrowser } from './sign-in/known-browser-store.ts'
-export { anyUser, userOfSession } from './store.ts'
+export { holdOwner } from './sign-in/sessions.ts'
+export { anyUser } from './store.ts'
 
 /** Account as one that asks: rights go by it. */
 export const callerOf = <Account extends Pick<Person, 'admin'>>(

@@ -11,32 +11,38 @@ import type { Services } from '../kit/services.ts'
 import { tellAsked } from './address/email-change.ts'
 import { publishSessionsEnded } from './administration/sessions-ended.ts'
 import { FORMAT_KEYS, formatsOf } from './formats.ts'
-import { requireReauthentication } from './reauthentication/reauthentication.ts'
+import { mailPasswordChanged } from './mails.ts'
+import { requireReauthentication, wrongPassword } from './reauthentication/reauthentication.ts'
 import { removeAccount } from './removal.ts'
 import { hashPassword } from './sign-in/passwords.ts'
 import { changePassword } from './sign-in/recovery.ts'
 import { sendVerification } from './sign-in/register.ts'
+import { holdOwner } from './sign-in/sessions.ts'
 import { countAdministrators, type UserRow, unconfirmedUserIds, updateUserRow, userOfEmail, userOfId } from './store.ts'
 
 type Context = Services & Acting & { user: InSession; t: Words }
 
 /** Changes the own account. A new address waits until it is confirmed; one that has an account is answered the same. */
 export const updateUser = async (context: Context, input: z.output<typeof UserChange>): Promise<UserRow> => {
-  const row = await ownRow(context)
+  const shown = await ownRow(context)
   if (input.current_password !== undefined || input.email !== undefined || input.password !== undefined)
-    await requireReauthentication(context, row, input.current_password, 'current_password')
-  const changes = {
-    ...(input.name !== undefined && input.name !== row.name ? { name: input.name } : {}),
-    ...(input.locale !== undefined && input.locale !== row.locale ? { locale: input.locale } : {}),
-    ...(input.time_zone !== undefined && input.time_zone !== row.time_zone ? { time_zone: input.time_zone } : {}),
-    ...changedFormats(row, input.formats),
-    ...pendingOf(row, input.email),
+    await requireReauthentication(context, shown, input.current_password, 'current_password')
+  const password_hash = input.password === undefined ? null : await hashPassword(input.password)
+  const { row, changes } = await context.db.transaction().execute(async db => {
+    const row = await holdOwner(context, db)
+    if (input.current_password !== undefined && row.password_hash !== shown.password_hash)
+      throw wrongPassword(context.t, 'current_password')
+    const changes = changesOf(row, input)
+    if (Object.keys(changes).length === 0 && password_hash === null) throw new Failure('user_not_edited')
+    // First, for it takes back an address that waits.
+    if (password_hash !== null) await changePassword(context, db, row, { password_hash, keep: context.user.session_id })
+    if (Object.keys(changes).length > 0) await updateUserRow(db, row.id, changes)
+    return { row, changes }
+  })
+  if (password_hash !== null) {
+    publishSessionsEnded(context, row.id)
+    await mailPasswordChanged(context, row)
   }
-  if (Object.keys(changes).length === 0 && input.password === undefined) throw new Failure('user_not_edited')
-  // First, for it takes back an address that waits.
-  if (input.password !== undefined)
-    await changePassword(context, row, await hashPassword(input.password), { keep: context.user.session_id })
-  if (Object.keys(changes).length > 0) await updateUserRow(context.db, row.id, changes)
   if (changes.pending_email) {
     await tellAsked(context, row, changes.pending_email)
     // An account nobody has confirmed has no claim to its address.
@@ -45,6 +51,15 @@ export const updateUser = async (context: Context, input: z.output<typeof UserCh
   }
   return ownRow(context)
 }
+
+/** Fields that become different by a change. */
+const changesOf = (row: UserRow, input: z.output<typeof UserChange>) => ({
+  ...(input.name !== undefined && input.name !== row.name ? { name: input.name } : {}),
+  ...(input.locale !== undefined && input.locale !== row.locale ? { locale: input.locale } : {}),
+  ...(input.time_zone !== undefined && input.time_zone !== row.time_zone ? { time_zone: input.time_zone } : {}),
+  ...changedFormats(row, input.formats),
+  ...pendingOf(row, input.email),
+})
 
 const changedFormats = (
   row: UserRow,
@@ -71,6 +86,7 @@ export const removeUser = async (context: Context, password: string | undefined)
   if (row.admin === 1) await removeUnconfirmed(context, row)
   const tell = await serializable(context.db, async db => {
     const { isLast, others } = await standingOf(db, row)
+    await holdOwner(context, db)
     if (isLast && others > 0)
       throw new Failure('user_not_deleted', { fields: { password: [context.t('fields.last_administrator')] } })
     const told: ((services: Services) => void)[] = []

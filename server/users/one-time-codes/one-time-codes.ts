@@ -13,6 +13,7 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { writeSignInMail } from '../mails.ts'
 import { ownRow } from '../profile.ts'
 import { requireReauthentication } from '../reauthentication/reauthentication.ts'
+import { holdOwner } from '../sign-in/sessions.ts'
 import { type UserRow, userOfId } from '../store.ts'
 import {
   countWrong,
@@ -45,18 +46,30 @@ export const beginOneTimeCodes = async (
 ): Promise<{ secret: string; uri: string }> => {
   const row = await ownRow(context)
   await requireReauthentication(context, row, password, 'password')
-  if (row.one_time_codes_since) throw new Failure('conflict')
   const secret = new Secret({ size: 20 }).base32
-  await replaceSecret(context.db, { user_id: row.id, secret, last_step: 0, wrong: 0, wrong_at: isoNow(context) })
+  await context.db.transaction().execute(async db => {
+    await holdWithout(context, db)
+    await replaceSecret(db, { user_id: row.id, secret, last_step: 0, wrong: 0, wrong_at: isoNow(context) })
+  })
   return { secret, uri: generatorOf(secret, row.email).toString() }
+}
+
+/** Holds the account of the session, which signs in without one-time codes. Throws conflict where they are on by now. */
+const holdWithout = async (context: Context, db: Database): Promise<void> => {
+  const owner = await holdOwner(context, db)
+  if (owner.one_time_codes_since) throw new Failure('conflict')
 }
 
 export const confirmOneTimeCodes = async (context: Context, code: string): Promise<string[]> => {
   const row = await ownRow(context)
   if (row.one_time_codes_since) throw new Failure('conflict')
+  const begun = await secretOfUser(context.db, row.id)
   await requireCode(context, row, code, 'code')
   const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
   await context.db.transaction().execute(async db => {
+    await holdWithout(context, db)
+    // Another tab may have begun anew: the codes of its secret are not those that were just shown.
+    if ((await secretOfUser(db, row.id))?.secret !== begun?.secret) throw new Failure('conflict')
     await turnOn(db, row.id, isoNow(context), codes.map(backupHash(row.id)))
     await writeAudit(context, db, { action: 'one_time_codes_on', user_id: row.id })
     await writeSignInMail(context, db, 'codes_on', row)
@@ -68,7 +81,7 @@ export const confirmOneTimeCodes = async (context: Context, code: string): Promi
 export const endOneTimeCodes = async (context: Context, password: string | undefined): Promise<void> => {
   const row = await ownRow(context)
   await requireReauthentication(context, row, password, 'password')
-  await context.db.transaction().execute(db => turnOffFor(context, db, row, 'codes_off'))
+  await context.db.transaction().execute(async db => turnOffFor(context, db, await holdOwner(context, db), 'codes_off'))
   sendSoon(context)
 }
 

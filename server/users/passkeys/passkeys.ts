@@ -14,7 +14,6 @@ import { fromJson, jsonOf } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
 import type { InSession } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
-import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
@@ -22,7 +21,8 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { writeSignInMail } from '../mails.ts'
 import { ownRow } from '../profile.ts'
 import { requireReauthentication } from '../reauthentication/reauthentication.ts'
-import { type UserRow, userOfId, userOfSession } from '../store.ts'
+import { holdOwner } from '../sign-in/sessions.ts'
+import { type UserRow, userOfId } from '../store.ts'
 import {
   insertChallenge,
   insertPasskey,
@@ -124,10 +124,7 @@ export const addPasskey = async (context: Context, { name, credential }: z.outpu
   }).catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo) throw new Failure('invalid_code')
   const made = await db.transaction().execute(async trx => {
-    await lockUser(trx, user.id)
-    // The session is asked for again: who had all of them ended meanwhile must not find one more way in.
-    const owner = await userOfSession(trx, user.session_id, isoNow(context))
-    if (!owner) throw new Failure('invalid_token')
+    const owner = await holdOwner(context, trx)
     requireQuota(withoutAdmin(context), 'passkeys', (await passkeysOf(trx, user.id)).length)
     const row = await insertPasskey(trx, {
       user_id: user.id,

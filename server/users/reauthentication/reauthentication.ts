@@ -18,6 +18,10 @@ export const reauthenticatedUntil = async ({ db, now, user }: Omit<Context, 't'>
   return until > now() ? new Date(until).toISOString() : null
 }
 
+/** Refusal of the own password, at the field where it is typed. */
+export const wrongPassword = (t: Words, field: string): Failure =>
+  new Failure('invalid_user', { fields: { [field]: [t('fields.wrong_password')] } })
+
 /**
  * Requires that the person of the session has just shown who they are: with the password, or without one by a passkey or at the other
  * provider. `field` is where the password is typed.
@@ -30,7 +34,7 @@ export const requireReauthentication = async (
 ): Promise<void> => {
   if (password !== undefined) {
     if (await passwordMatches(row.password_hash, password)) return
-    throw new Failure('invalid_user', { fields: { [field]: [context.t('fields.wrong_password')] } })
+    throw wrongPassword(context.t, field)
   }
   if ((await reauthenticatedUntil(context)) !== null) return
   throw hasPassword(row)

@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { PasswordResetInput } from '#shared/contract/accounts/users.ts'
 import { type Acting, writeAudit } from '../../audit/audit.ts'
+import type { Database } from '../../kit/database/database.ts'
 import { Failure } from '../../kit/failure.ts'
 import { countAttempt } from '../../kit/limits/limits.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { clearPending } from '../address/address-store.ts'
 import { publishSessionsEnded } from '../administration/sessions-ended.ts'
-import { mailPasswordChanged, mailPasswordCode, mailPasswordReset } from '../mails.ts'
+import { mailPasswordCode, mailPasswordReset } from '../mails.ts'
 import { furtherLoss } from '../removal.ts'
 import {
   codeOf,
@@ -69,32 +70,39 @@ export const resetPassword = async (
     code &&
     (isGuessable ? code.code_hash === codeHash(user.id, input.code) : code.link_hash === hashOf(input.code))
   if (!isRight) throw new Failure('invalid_code')
-  await changePassword(services, user, password_hash, { code: code.code_hash })
+  await services.db
+    .transaction()
+    .execute(db => changePassword(services, db, user, { password_hash, code: code.code_hash }))
+  publishSessionsEnded(services, user.id)
+  const { displays = 0 } = await furtherLoss(services.db, user.id, isoNow(services))
+  await mailPasswordReset(services, user, displays)
   return user.id
 }
 
-/** `keep` is the session that goes on; `code` a recovery code to be used up, invalid_code when it was meanwhile. */
+interface PasswordChange {
+  password_hash: string
+  /** Session that goes on. */
+  keep?: number
+  /** Hash of the recovery code that is used up. */
+  code?: string
+}
+
+/** Sets a password inside a transaction, with all that ends by it. Throws invalid_code where the recovery code was used up meanwhile. */
 export const changePassword = async (
   services: Services & Acting,
+  db: Database,
   user: UserRow,
-  passwordHash: string,
-  { keep, code }: { keep?: number; code?: string },
+  { password_hash, keep, code }: PasswordChange,
 ): Promise<void> => {
-  await services.db.transaction().execute(async db => {
-    const taken = await takeCode(db, user.id)
-    if (code !== undefined && taken?.code_hash !== code) throw new Failure('invalid_code')
-    await setPassword(db, user.id, passwordHash, isoNow(services))
-    // An intruder who knew the old password may have asked for an address of their own.
-    await clearPending(db, user.id)
-    await forgetBrowsers(db, user.id)
-    await deleteSessionsOf(db, user.id, keep)
-    // A forgotten password may have been known to others, so passkeys and links go; somebody who changes it sees the lists and decides.
-    if (code !== undefined) await endOtherWaysIn(db, user.id)
-    const action = code === undefined ? 'password_changed' : 'password_reset'
-    await writeAudit(services, db, { action, by: user, user_id: user.id })
-  })
-  publishSessionsEnded(services, user.id)
-  if (code === undefined) return mailPasswordChanged(services, user)
-  const { displays = 0 } = await furtherLoss(services.db, user.id, isoNow(services))
-  await mailPasswordReset(services, user, displays)
+  const taken = await takeCode(db, user.id)
+  if (code !== undefined && taken?.code_hash !== code) throw new Failure('invalid_code')
+  await setPassword(db, user.id, password_hash, isoNow(services))
+  // An intruder who knew the old password may have asked for an address of their own.
+  await clearPending(db, user.id)
+  await forgetBrowsers(db, user.id)
+  await deleteSessionsOf(db, user.id, keep)
+  // A forgotten password may have been known to others, so passkeys and links go; somebody who changes it sees the lists and decides.
+  if (code !== undefined) await endOtherWaysIn(db, user.id)
+  const action = code === undefined ? 'password_changed' : 'password_reset'
+  await writeAudit(services, db, { action, by: user, user_id: user.id })
 }

@@ -5,8 +5,9 @@ import { type Acting, writeAudit } from '../../audit/audit.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { fromJson } from '../../kit/database/json.ts'
 import { Failure } from '../../kit/failure.ts'
-import type { SignedIn } from '../../kit/http/serve.ts'
+import type { InSession, SignedIn } from '../../kit/http/serve.ts'
 import { countAttempt, isUsedUp } from '../../kit/limits/limits.ts'
+import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
@@ -97,6 +98,20 @@ export const userOfToken = async (services: Pick<Services, 'db' | 'now'>, token:
 export const callerOfSession = async ({ db, now }: Pick<Services, 'db' | 'now'>, sessionId: number) => {
   const row = await userOfSession(db, sessionId, new Date(now()).toISOString())
   return row ? publicUser(row) : null
+}
+
+/**
+ * Holds the account of a session for the rest of the transaction, and returns it as it is by now. Throws invalid_token where the session has
+ * ended, also while this waited for the account: whoever had all sessions ended must not find one more way in, nor a password of somebody else.
+ */
+export const holdOwner = async (
+  context: Pick<Services, 'now'> & { user: InSession },
+  db: Database,
+): Promise<UserRow> => {
+  await lockUser(db, context.user.id)
+  const owner = await userOfSession(db, context.user.session_id, isoNow(context))
+  if (!owner) throw new Failure('invalid_token')
+  return owner
 }
 
 /** A person for whom a signed address was made, null when there is none any more, or when the account is suspended. */

@@ -8,14 +8,13 @@ import { Failure } from '../../kit/failure.ts'
 import { serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { countAttempt } from '../../kit/limits/limits.ts'
-import { lockUser } from '../../kit/limits/lock-user-store.ts'
 import { requireQuota } from '../../kit/limits/quotas.ts'
 import { hashOf } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { publishSessionsEnded } from '../administration/sessions-ended.ts'
 import { writeTokenMail } from '../mails.ts'
-import { userOfSession } from '../store.ts'
+import { holdOwner } from '../sign-in/sessions.ts'
 import { deleteToken, insertToken, type TokenRow, tokensOf } from './token-store.ts'
 import { newToken } from './tokens.ts'
 
@@ -51,10 +50,7 @@ export const tokenRoutes = serve(tokenEndpoints, {
     await countAttempt(context, 'token', user.id)
     const token = newToken()
     const made = await db.transaction().execute(async trx => {
-      await lockUser(trx, user.id)
-      // The session is asked for again: a person who had all sessions and tokens ended meanwhile must not find one more.
-      const owner = await userOfSession(trx, user.session_id, isoNow(context))
-      if (!owner) throw new Failure('invalid_token')
+      const owner = await holdOwner(context, trx)
       // Counted for administrators, too: each is one more way into an account.
       const kept = await tokensOf(trx, user.id)
       requireQuota({ environment, user: { ...user, admin: false } }, 'tokens', kept.length)
