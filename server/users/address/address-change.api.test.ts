@@ -162,6 +162,27 @@ describe('an e-mail address that changes', () => {
   })
 })
 
+describe('an address that waits for its confirmation', () => {
+  test('waits on when a second link to the one the account has is opened', async () => {
+    const email = `twice-${crypto.randomUUID()}@farm.example`
+    const chosen = { name: 'Twice', email, password: PASSWORD, password_confirmation: PASSWORD }
+    await app.call(api.register, { body: { ...chosen, policy_accepted: '2018-05-25' } })
+    const first = await mailedToken(app, email)
+    await app.call(api.resendVerification, { body: { email } })
+    await expect.poll(() => mailsTo(app, email).length).toBe(2)
+    const second = await mailedToken(app, email)
+    await app.call(api.verifyEmail, { body: { token: second } })
+    const user = await signIn(app, email)
+    const wanted = `new-${email}`
+    await askFor(user, wanted)
+    expect(await app.call(api.verifyEmail, { body: { token: first } })).toMatchObject({ email })
+    expect(await app.call(api.authenticate, {}, user.token)).toMatchObject({ email, pending_email: wanted })
+    expect(await app.call(api.verifyEmail, { body: { token: await mailedToken(app, wanted) } })).toMatchObject({
+      email: wanted,
+    })
+  })
+})
+
 describe('a change of address that its owner did not ask for', () => {
   const stopToken = async (email: string) => (await mailed(app, email, /email-change\?token=([\w-]+)/))[1] as string
 

@@ -75,6 +75,8 @@ export const confirmEmail = async (
   const before = await userOfId(db, confirmed.user_id)
   if (!before || (confirmed.email !== before.email && confirmed.email !== before.pending_email)) return undefined
   const isNew = confirmed.email !== before.email
+  // A second link to the address it has confirms nothing any more, and leaves one that waits as it is.
+  if (!isNew && before.email_verified_at !== null) return { user: before, old: null }
   if (isNew) {
     if (!(await freeAddress(db, confirmed.email))) return undefined
     await moveAddress(db, { user_id: before.id, from: before.email, to: confirmed.email }, at)
