@@ -7,6 +7,7 @@ import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
 import type { InSession } from '../kit/http/serve.ts'
 import type { Words } from '../kit/language.ts'
+import { countAttempt } from '../kit/limits/limits.ts'
 import type { Services } from '../kit/services.ts'
 import { tellAsked } from './address/email-change.ts'
 import { publishSessionsEnded } from './administration/sessions-ended.ts'
@@ -27,6 +28,8 @@ export const updateUser = async (context: Context, input: z.output<typeof UserCh
   const shown = await ownRow(context)
   if (input.current_password !== undefined || input.email !== undefined || input.password !== undefined)
     await requireReauthentication(context, shown, input.current_password, 'current_password')
+  // Each is a mail to an address that somebody may have typed to annoy its owner.
+  if (input.email !== undefined && input.email !== shown.email) await countAttempt(context, 'email_change', shown.id)
   const password_hash = input.password === undefined ? null : await hashPassword(input.password)
   const { row, changes } = await context.db.transaction().execute(async db => {
     const row = await holdOwner(context, db)

@@ -35,6 +35,8 @@ const POLICIES = {
   claim: { most: 10, withinMs: HOUR_MS },
   /** Access tokens that a person makes: each is a mail. */
   token: { most: 50, withinMs: DAY_MS },
+  /** Other addresses that a person asks for: each is a mail to one that may be anybody's. */
+  email_change: { most: 10, withinMs: DAY_MS },
   /** Links for calendars and spreadsheets that a person makes: each is a mail. */
   feed: { most: 50, withinMs: DAY_MS },
   /** Readings of one link for a calendar or spreadsheet, from wherever: each is work. */

@@ -181,6 +181,18 @@ describe('an address that waits for its confirmation', () => {
       email: wanted,
     })
   })
+
+  test('is asked for at most ten times a day: each is a mail to somebody who may not want it', async () => {
+    const user = await aUser(app)
+    const annoyed = `annoyed-${user.email}`
+    for (let times = 0; times < 10; times++) await askFor(user, annoyed)
+    await expect(askFor(user, annoyed)).rejects.toMatchObject({ status: 429, code: 'limit_exceeded' })
+    await expect.poll(() => mailsTo(app, annoyed).length).toBe(10)
+    // The way back is open to everybody, and a name is no mail.
+    expect(await askFor(user, user.email)).toMatchObject({ pending_email: null })
+    const body = { name: 'Another name', current_password: PASSWORD }
+    expect(await app.call(api.updateUser, { body }, user.token)).toMatchObject({ name: 'Another name' })
+  })
 })
 
 describe('a change of address that its owner did not ask for', () => {
