@@ -8,6 +8,7 @@ import { planExport, requireNotTooMuch } from '../exports/making/plan.ts'
 import type { Database } from '../kit/database/database.ts'
 import { fromJson, jsonOf } from '../kit/database/json.ts'
 import { Failure } from '../kit/failure.ts'
+import { networkOf } from '../kit/http/network-of.ts'
 import { isAboutHeaders, type Served, serve } from '../kit/http/serve.ts'
 import { type Words, wordsIn } from '../kit/language.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
@@ -69,7 +70,7 @@ const readFeed = async <Kind extends FeedContent['kind']>(context: Reading, secr
   const { db, now, request } = context
   const feed = await feedWithSecret(db, now(), secret, kind)
   if (!feed) {
-    await countAttempt(context, 'feed_guess', request.ip)
+    await countAttempt(context, 'feed_guess', networkOf(request.ip))
     throw new Failure('not_found')
   }
   await noteReading(context, feed.row, 'feed_read')

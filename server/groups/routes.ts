@@ -19,6 +19,7 @@ import type { Database } from '../kit/database/database.ts'
 import { fromJson } from '../kit/database/json.ts'
 import { serializable } from '../kit/database/store-error.ts'
 import { Failure } from '../kit/failure.ts'
+import { networkOf } from '../kit/http/network-of.ts'
 import { type Served, type SignedIn, serve } from '../kit/http/serve.ts'
 import { countAttempt } from '../kit/limits/limits.ts'
 import { lockUser } from '../kit/limits/lock-user-store.ts'
@@ -245,7 +246,7 @@ export const groupRoutes = (shares: GroupShares): Served[] =>
       presentGroup(context, await acceptInvitation(context, byToken(params.token))),
 
     declineInvitation: async ({ params }, context) => {
-      await countAttempt(context, 'invitation_answer', `address ${context.request.ip}`)
+      await countAttempt(context, 'invitation_answer', `address ${networkOf(context.request.ip)}`)
       await declineInvitation(context, byToken(params.token))
       return undefined
     },

@@ -3,6 +3,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { callPolicies, createCallLimit, type Limits } from '../limits/limits.ts'
 import type { Services } from '../services.ts'
 import { browserOf } from './browser.ts'
+import { networkOf } from './network-of.ts'
 
 /** Tells whether somebody signed in to the account of an address from this browser before. */
 export type KnowsBrowser = (email: string, browser: string) => Promise<boolean>
@@ -25,7 +26,7 @@ export const createCallLimits = (services: Services, limits: Limits, knows: Know
 
   const whoTries = async (request: FastifyRequest, email: string): Promise<string> => {
     const browser = browserOf(request)
-    return browser !== null && (await knows(email, browser)) ? `browser ${browser}` : `address ${request.ip}`
+    return browser !== null && (await knows(email, browser)) ? `browser ${browser}` : `address ${networkOf(request.ip)}`
   }
 
   return (endpoint: Endpoint, secretOf: (request: FastifyRequest) => string | undefined): Hooks => {
@@ -33,7 +34,8 @@ export const createCallLimits = (services: Services, limits: Limits, knows: Know
     if (endpoint.asksPassword)
       return { preHandler: request => limit('password', `${path} ${secretOf(request)}`, policies.account) }
     if (endpoint.access !== 'public') return {}
-    const onRequest = (request: FastifyRequest) => limit('address', `${path} ${request.ip}`, policies.address)
+    const onRequest = (request: FastifyRequest) =>
+      limit('address', `${path} ${networkOf(request.ip)}`, policies.address)
     if (endpoint.method === 'GET') return endpoint.limited ? { onRequest } : {}
     return {
       onRequest,

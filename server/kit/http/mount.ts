@@ -10,6 +10,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { Services } from '../services.ts'
 import type { Bodies } from './bodies.ts'
 import { createCallLimits, type KnowsBrowser } from './call-limits.ts'
+import { networkOf } from './network-of.ts'
 import type { Served, SignedIn } from './serve.ts'
 import { createStreamCount } from './stream-count.ts'
 import { fieldErrors } from './validation.ts'
@@ -142,7 +143,7 @@ const nameOf = ({ user, deviceId, webhook, metricsKey }: Caller, request: Fastif
   if (deviceId !== undefined) return `device ${deviceId}`
   if (user) return `user ${user.id}`
   if (metricsKey !== undefined) return `metrics ${metricsKey}`
-  return webhook ? `webhook ${webhook.account}` : `address ${request.ip}`
+  return webhook ? `webhook ${webhook.account}` : `address ${networkOf(request.ip)}`
 }
 
 const answer = async (one: Served, request: FastifyRequest, reply: FastifyReply, services: Services) => {

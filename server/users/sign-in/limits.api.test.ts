@@ -49,6 +49,15 @@ test('the right password is never locked out by the tries of others, and a known
   expect(markOf(again)).toBe(cookie)
 })
 
+test('all addresses of a network of IPv6 are one, since whoever has one chooses freely among them', async () => {
+  const { email } = await aUser(app)
+  for (let n = 1; n <= 4; n++) expect((await login(email, `2001:db8:4:2::${n}`)).statusCode).toBe(422)
+  expect((await login(email, '2001:db8:4:2:ffff::9', PASSWORD)).statusCode).toBe(429)
+  expect((await login(email, '2001:db8:4:3::1', PASSWORD)).statusCode).toBe(200)
+  // A proxy may write an address of IPv4 so.
+  expect((await login(email, '::ffff:10.0.8.1', PASSWORD)).statusCode).toBe(200)
+})
+
 test('all processes count together, and a restart forgets nothing', async () => {
   const { email } = await aUser(app)
   for (let n = 0; n < 4; n++) expect((await login(email, '10.0.5.1')).statusCode).toBe(422)
