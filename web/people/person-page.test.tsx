@@ -61,3 +61,11 @@ test.each([
   show(changes)
   expect(screen.queryByRole('button', { name: texts.end_codes }) !== null).toBe(isThere)
 })
+
+test.each([
+  ['somebody else', 7, true],
+  ['oneself', 1, false],
+])('the account of %s is deleted here or not', (_, id, isThere) => {
+  show({ id })
+  expect(screen.queryByRole('button', { name: texts.delete }) !== null).toBe(isThere)
+})

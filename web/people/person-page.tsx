@@ -138,7 +138,7 @@ function Access({ account }: { account: AccountDetails }) {
             {t('end_sessions')}
           </Button>
         )}
-        {/* Their own end in the profile, where the password is asked for. */}
+        {/* Own codes, and the own account, end in the profile, where the password is asked for. */}
         {account.one_time_codes && account.id !== ownId && (
           <Button variant="default" onClick={() => setAsked('end_codes')}>
             {t('end_codes')}
@@ -162,9 +162,11 @@ function Access({ account }: { account: AccountDetails }) {
             {t('suspend')}
           </Button>
         )}
-        <Button variant="outline" color="red" disabled={isNeeded} onClick={() => setAsked('delete')}>
-          {t('delete')}
-        </Button>
+        {account.id !== ownId && (
+          <Button variant="outline" color="red" disabled={isNeeded} onClick={() => setAsked('delete')}>
+            {t('delete')}
+          </Button>
+        )}
       </div>
       {confirm.isSuccess && <Note status="good">{t('confirmation_sent')}</Note>}
       {failure && <Note status="act_now">{failure.message || t('failed')}</Note>}

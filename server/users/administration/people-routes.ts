@@ -189,6 +189,8 @@ export const peopleRoutes = serve(peopleEndpoints, {
   removeUser: async ({ params }, context) => {
     const tell = await serializable(context.db, async db => {
       const row = await requireAnother(db, params.id)
+      // The own account goes by the profile, where the password is asked for.
+      if (row.id === context.user.id) throw new Failure('not_allowed')
       await writeAudit(context, db, { action: 'account_deleted', user_id: row.id })
       return removeAccount(db, row.id, context, context)
     })

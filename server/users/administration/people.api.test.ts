@@ -64,6 +64,14 @@ describe('[specification §6] roles', () => {
     await app.call(api.removeUser, byId(other), admin.token)
   })
 
+  test('an administrator deletes the own account in the profile alone, where the password is asked for', async () => {
+    const other = await aUser(app)
+    await app.call(api.changeAccount, { ...byId(other), body: rightsOf(['administrator']) }, admin.token)
+    await expect(app.call(api.removeUser, byId(other), other.token)).rejects.toMatchObject({ code: 'not_allowed' })
+    expect(await app.call(api.authenticate, {}, other.token)).toMatchObject({ id: other.id })
+    await app.call(api.removeUser, byId(other), admin.token)
+  })
+
   test('of two administrators who take each other the role at the same moment one is left', async () => {
     // SQLite is one process's own: there both go through the same one.
     const beside = app.services.environment.DATABASE_URL ? await startTestApp({ beside: app }) : undefined

@@ -160,9 +160,10 @@ export const peopleEndpoints = endpoints({
     method: 'DELETE',
     path: '/users/:id',
     access: 'admin',
-    summary: 'Delete an account for good; its devices become nobody’s',
+    summary:
+      'Delete an account for good; its devices become nobody’s. Not for the own account, where the password is asked for',
     params: IdParams,
     status: 204,
-    failures: ['not_found', 'last_administrator'],
+    failures: ['not_found', 'not_allowed', 'last_administrator'],
   },
 })
