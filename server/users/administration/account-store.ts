@@ -8,6 +8,7 @@ import { jsonOf } from '../../kit/database/json.ts'
 import { anywhere } from '../../kit/database/like.ts'
 import type { Tables } from '../../tables.ts'
 import type { UserRow } from '../store.ts'
+import { countTokens } from '../tokens/token-store.ts'
 
 export interface Wanted {
   search?: string | undefined
@@ -153,7 +154,7 @@ export const lossOfAccount = async (
     .where('locations.deleted_at', 'is', null)
     .executeTakeFirst()
   const shared = Number(locations?.shared ?? 0)
-  const countIn = async (table: 'alert_rules' | 'exports' | 'access_tokens') => {
+  const countIn = async (table: 'alert_rules' | 'exports') => {
     const row = await db
       .selectFrom(table)
       .select(eb => eb.fn.countAll().as('count'))
@@ -172,7 +173,7 @@ export const lossOfAccount = async (
     inspections_kept: 0,
     displays: 0,
     feeds: 0,
-    tokens: await countIn('access_tokens'),
+    tokens: await countTokens(db, id, now),
     alert_rules: await countIn('alert_rules'),
     exports: await countIn('exports'),
   }

@@ -112,6 +112,8 @@ describe('a token is over', () => {
     await expect(whoIs(token)).rejects.toMatchObject(isOver)
     // It stays in the list for a while, so that somebody whose program stopped sees why.
     expect(await app.call(api.listTokens, {}, user.token)).toHaveLength(1)
+    // With the account no more of them stop.
+    expect(await app.call(api.getOwnLoss, {}, user.token)).toMatchObject({ tokens: 0 })
   })
 
   test('when it is revoked, by its owner alone', async () => {

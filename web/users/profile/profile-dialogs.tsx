@@ -14,7 +14,7 @@ import { LeaveGuard } from '../../ui/overlays/leave-guard.tsx'
 import { NewPasswordFields } from '../password/new-password-fields.tsx'
 import { OwnPasswordField, useOwnPassword } from '../reauthentication/reauthenticated.tsx'
 import { passwordForgotScreen } from '../screens.ts'
-import { TOKENS } from '../tokens/token-read.ts'
+import { TOKENS, workingTokens } from '../tokens/token-read.ts'
 import { changeUser } from './change-user.ts'
 
 export interface ProfileDialogProps {
@@ -119,7 +119,7 @@ export function PasswordDialog({ onClose, onDone }: ProfileDialogProps) {
       {...dialog}
     >
       <p>{t(isFirst ? 'profile.password_first_text' : 'profile.password_text')}</p>
-      {tokens && tokens.length > 0 && <p>{t('profile.password_tokens')}</p>}
+      {tokens && workingTokens(tokens).length > 0 && <p>{t('profile.password_tokens')}</p>}
       <OwnPasswordField label={t('current_password')} {...form.getInputProps('current_password')} />
       {!isFirst && (
         <p>

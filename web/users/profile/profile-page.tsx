@@ -42,7 +42,7 @@ import { LinkedRow, PasskeysRow } from '../passkeys/passkeys-row.tsx'
 import { Reauthenticated } from '../reauthentication/reauthenticated.tsx'
 import { REAUTHENTICATION } from '../reauthentication/reauthentication-read.ts'
 import { personalDataScreen, profileScreen, termsScreen, tokensScreen } from '../screens.ts'
-import { TOKENS } from '../tokens/token-read.ts'
+import { TOKENS, workingTokens } from '../tokens/token-read.ts'
 import { readUser } from './change-user.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { FormatsDialog, useFormatsSample } from './formats-dialog.tsx'
@@ -200,7 +200,7 @@ function Safety({ onOpen, onDone }: { onOpen: (dialog: Dialog) => void; onDone: 
       <LinkRow
         icon={IconApi}
         name={t('app:title.access_tokens')}
-        value={tokens && t('profile.tokens', { count: tokens.length })}
+        value={tokens && t('profile.tokens', { count: workingTokens(tokens).length })}
         to={linkTo(tokensScreen)}
       />
       <LinkRow
