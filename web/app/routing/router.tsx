@@ -54,7 +54,9 @@ const ANSWER_SOON = 2000
 const mayYet = (failure: unknown): boolean =>
   failure instanceof CallFailed && (failure.status === 0 || failure.status >= 500)
 
-const enterAs = async (user: User): Promise<void> => {
+/** Begins as somebody who was found to be signed in; not where the session has ended meanwhile, as by another tab. */
+const enterAs = async (user: User, token: string | null): Promise<void> => {
+  if (readSession().token !== token) return
   setUser(user)
   await adoptLanguage(user.locale)
 }
@@ -71,14 +73,12 @@ const validate = async (queryClient: QueryClient): Promise<void> => {
     if (mayYet(failure)) return null
     throw failure
   })
-  if (user) return enterAs(user)
+  if (user) return enterAs(user, token)
   const known = await restoreReads(queryClient)
-  if (!known) return enterAs(await answer)
-  await enterAs(known)
+  if (!known) return enterAs(await answer, token)
+  await enterAs(known, token)
   void answer.then(
-    now => {
-      if (readSession().token === token) void enterAs(now)
-    },
+    now => void enterAs(now, token),
     // A refusal has ended the session; without an answer it stays as it is.
     () => undefined,
   )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { endSession, readSession, setUser, startSession, type User } from './session.ts'
+import { endSession, keepUser, readSession, setUser, startSession, type User } from './session.ts'
 
 const KEY = 'barnometer.token'
 const marieke = { name: 'Marieke' } as User
@@ -17,6 +17,31 @@ afterEach(() => {
   endSession()
   reload.mockClear()
   vi.unstubAllGlobals()
+})
+
+describe('an answer about the person signed in', () => {
+  const renamed = { name: 'Marieke Vos' } as User
+
+  test('is taken over', async () => {
+    expect(await keepUser(Promise.resolve(renamed))).toBe(renamed)
+    expect(readSession()).toEqual({ token: 'mariekes', user: renamed })
+  })
+
+  test.each([
+    ['has ended', () => endSession(), { token: null, user: null }],
+    [
+      'is that of somebody else',
+      () => startSession('piets', { name: 'Piet' } as User),
+      { token: 'piets', user: { name: 'Piet' } },
+    ],
+  ])('is not where the session %s by the time it comes', async (_, end, now) => {
+    let come = (_: User) => {}
+    const answer = keepUser(new Promise(resolve => (come = resolve)))
+    end()
+    come(renamed)
+    expect(await answer).toBe(renamed)
+    expect(readSession()).toEqual(now)
+  })
 })
 
 describe('a session in several tabs', () => {

@@ -30,6 +30,17 @@ export const startSession = (token: string, user: User): void => {
 
 export const setUser = (user: User): void => change({ ...session, user })
 
+/**
+ * Takes over what a call says of the person signed in; it is made in the session there is now. An answer that comes once that has ended,
+ * or another has begun, is about somebody else.
+ */
+export const keepUser = async (answer: Promise<User>): Promise<User> => {
+  const { token } = session
+  const user = await answer
+  if (session.token === token) setUser(user)
+  return user
+}
+
 /** Why somebody is out: they left, here or in another tab, or the server refused their token. */
 export type SessionEnd = 'left' | 'refused'
 let lastEnd: SessionEnd = 'left'

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import type { Language } from '#shared/contract/fixed.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../api/api.ts'
-import { readSession, setUser } from '../api/session.ts'
+import { keepUser, readSession } from '../api/session.ts'
 import { useChangeSearch } from '../routing/link.tsx'
 import { text } from '../routing/parsers.ts'
 
@@ -20,7 +20,8 @@ export const useChangeLanguage = () => {
     if (new URLSearchParams(location.search).has('locale')) await changeSearch({ locale: undefined })
     const { user } = readSession()
     // The language is changed all the same (specification §7).
-    if (user) await ask(api.updateLocale, { body: { email: user.email, locale: language } }).then(setUser, reportError)
+    if (user)
+      await keepUser(ask(api.updateLocale, { body: { email: user.email, locale: language } })).catch(reportError)
     await client.invalidateQueries()
   }
 }
