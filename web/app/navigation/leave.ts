@@ -1,6 +1,6 @@
 import { API_BASE, OWN_ANSWER } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
-import { endSession, readSession } from '../../kit/api/session.ts'
+import { endSession, onSessionEnd, readSession } from '../../kit/api/session.ts'
 import { onConnection } from '../../kit/browser/connection.ts'
 
 /** Tokens whose end the server has not been told of yet. */
@@ -53,9 +53,35 @@ export const logOut = (): void => {
   void publishWhoLeft()
 }
 
-/** Begins to tell the server of those who logged out, as soon as it can be reached. */
-export const watchWhoLeft = (): void => {
-  void publishWhoLeft()
-  window.addEventListener('online', () => void publishWhoLeft())
-  onConnection(lost => void (lost || publishWhoLeft()))
+/** Keys of what this browser keeps of a person besides what they wrote: drafts of places and checklists, and where they inspect. */
+const OF_PERSON = /^barnometer\.(?:inspect|draft\.location|draft\.checklist)\.(\d+)(?:\.|$)/
+
+/** Forgets what this browser keeps of somebody whose account is gone: nobody can see or send it any more. */
+const forgetPerson = async (userId: number): Promise<void> => {
+  for (const key of Object.keys(localStorage))
+    if (OF_PERSON.exec(key)?.[1] === String(userId)) localStorage.removeItem(key)
+  const [{ dropAllOf }, { draftPrefix }] = await Promise.all([
+    import('../../diary/outbox/outbox-store.ts'),
+    import('../../diary/inspection-form/draft/form-draft.ts'),
+  ])
+  await dropAllOf(userId, draftPrefix(userId))
+}
+
+/**
+ * Begins to tell the server of those who logged out, as soon as it can be reached, and to forget who has deleted the own account. Returns what
+ * ends that.
+ */
+export const watchWhoLeft = (): (() => void) => {
+  const publish = () => void publishWhoLeft()
+  publish()
+  window.addEventListener('online', publish)
+  const stops = [
+    onConnection(lost => lost || publish()),
+    // A browser that keeps nothing has nothing to forget.
+    onSessionEnd((how, { id }) => void (how === 'deleted' && forgetPerson(id).catch(() => undefined))),
+    () => window.removeEventListener('online', publish),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

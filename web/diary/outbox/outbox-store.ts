@@ -154,6 +154,19 @@ export const claimDraft = (key: string, owner: string): Promise<InspectionDraft 
 export const dropInspectionDraft = (key: string): Promise<void> =>
   inOne('readwrite', ({ drafts }) => drafts.delete(key))
 
+/** Drops all that is kept here of somebody: what waits, what was begun under keys with `prefix`, and the bytes of both. */
+export const dropAllOf = (userId: number, prefix: string): Promise<void> =>
+  inOne('readwrite', async ({ outboxItems, drafts, originals, previews }) => {
+    const waiting = (await outboxItems.getAll()).filter(({ user_id }) => user_id === userId)
+    const begun = await drafts.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))
+    for (const { id } of waiting) await outboxItems.delete(id)
+    for (const { key } of begun) await drafts.delete(key)
+    for (const { client_id } of [...waiting, ...begun].flatMap(({ parts }) => parts)) {
+      await originals.delete(client_id)
+      await previews.delete(client_id)
+    }
+  })
+
 /**
  * Turns a draft into an outbox item: `make` is given the outbox item of that id, if there is one. False where that was done before, by an
  * earlier tap or in another tab: the draft was `kept` here, and there is an outbox item in its place. A draft for which there never was

@@ -41,8 +41,8 @@ export const keepUser = async (answer: Promise<User>): Promise<User> => {
   return user
 }
 
-/** Why somebody is out: they left, here or in another tab, or the server refused their token. */
-export type SessionEnd = 'left' | 'refused'
+/** Why somebody is out: they left, here or in another tab, the server refused their token, or they deleted their account. */
+export type SessionEnd = 'left' | 'refused' | 'deleted'
 let lastEnd: SessionEnd = 'left'
 
 export const endSession = (how: SessionEnd = 'left'): void => {
@@ -53,11 +53,12 @@ export const endSession = (how: SessionEnd = 'left'): void => {
 }
 
 /** Calls back when somebody who was in is out, here or by another tab. */
-export const onSessionEnd = (listener: (how: SessionEnd) => void): (() => void) => {
-  let wasIn = session.user !== null
+export const onSessionEnd = (listener: (how: SessionEnd, who: User) => void): (() => void) => {
+  let before = session.user
   return onSessionChange(() => {
-    if (wasIn && session.token === null) listener(lastEnd)
-    wasIn = session.user !== null
+    const who = before
+    before = session.user
+    if (who && session.token === null) listener(lastEnd, who)
   })
 }
 

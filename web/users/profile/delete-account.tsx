@@ -26,7 +26,7 @@ const useDeleteForm = () => {
     toBody: values => values,
     send: async body => {
       await ask(api.deleteUser, { body })
-      endSession()
+      endSession('deleted')
       await go(linkTo(signInScreen, { search: { msg: 'account_deleted' } }), { replace: true })
     },
   })
