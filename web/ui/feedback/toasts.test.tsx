@@ -4,8 +4,9 @@ import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { CallFailed } from '#shared/contract/call.ts'
 import ui from '#shared/locales/en/ui.json' with { type: 'json' }
+import { endSession, startSession, type User } from '../../kit/api/session.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { hideToast, showToast } from './toast.ts'
+import { hideToast, showToast, takeToasts } from './toast.ts'
 import Toasts from './toasts.tsx'
 import { useUndoToast } from './use-undo-toast.tsx'
 
@@ -34,6 +35,23 @@ test('a hidden toast is gone, and its id can be shown again', async () => {
   await gone('Deleted')
   act(() => showToast({ id: 'deleted', message: 'Deleted again' }))
   expect(await screen.findByText('Deleted again')).toBeTruthy()
+})
+
+test('what was said to one person is not there for who signs in next, nor the way back of what they did', async () => {
+  const host = await renderPage(<Toasts />)
+  startSession('mariekes', { id: 1, name: 'Marieke' } as User)
+  act(() => showToast({ id: 'not-placed', message: 'Front is where it was.', autoClose: false }))
+  expect(await screen.findByText('Front is where it was.')).toBeTruthy()
+  host.unmount()
+  showToast({ id: 'barn', message: 'Barn 3 is deleted.', autoClose: false })
+  endSession()
+  expect(takeToasts()).toEqual([])
+  startSession('piets', { id: 2, name: 'Piet' } as User)
+  await renderPage(<Toasts />)
+  act(() => showToast({ id: 'welcome', message: 'Saved' }))
+  expect(await screen.findByText('Saved')).toBeTruthy()
+  expect(screen.queryByText('Front is where it was.')).toBeNull()
+  expect(screen.queryByText('Barn 3 is deleted.')).toBeNull()
 })
 
 function Deleted({ bringBack }: { bringBack: () => Promise<unknown> }) {

@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { useEffect } from 'react'
+import { onSessionEnd } from '../../kit/api/session.ts'
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { onToast, takeToasts } from './toast.ts'
 import classes from './toasts.module.css'
@@ -13,6 +14,12 @@ const hide = (id: string): void => {
   notifications.hide(shown.get(id) ?? '')
   shown.delete(id)
 }
+
+// Toasts that stay until they are closed would be there again for who signs in next.
+onSessionEnd(() => {
+  notifications.clean()
+  shown.clear()
+})
 
 const deliver = (): void => {
   for (const order of takeToasts())
