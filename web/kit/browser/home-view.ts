@@ -1,4 +1,5 @@
-import { onSessionEnd } from '../api/session.ts'
+import { onSessionChange, onSessionEnd, readSession } from '../api/session.ts'
+import { isServer } from '../first-paint/first-render.ts'
 import { createStoreListeners, useExternalStore } from './external-store.ts'
 
 /** View of home that somebody has chosen, remembered until the browser is closed. */
@@ -61,6 +62,24 @@ export const changeHomeView = (change: Partial<HomeView>): void => {
 
 // The person who signs in next has other farms.
 onSessionEnd(() => changeHomeView(ALL))
+
+/** Key of the id of the person who has chosen the view. */
+const OWNER = 'barnometer.home.of'
+
+/** Forgets the view of somebody else: a tab that slept, or was opened again, has not heard that they left. */
+const checkOwner = (): void => {
+  const { user } = readSession()
+  if (user === null) return
+  const before = sessionStorage.getItem(OWNER)
+  if (before === String(user.id)) return
+  if (before !== null) changeHomeView(ALL)
+  sessionStorage.setItem(OWNER, String(user.id))
+}
+
+if (!isServer) {
+  checkOwner()
+  onSessionChange(checkOwner)
+}
 
 /** Takes the filters away; how large the cards are and how they are grouped stays. */
 export const clearHomeFilters = (): void => changeHomeView(NO_FILTERS)
