@@ -105,6 +105,24 @@ const JAN = {
   one_time_codes: false,
 }
 
+test('the first account goes home also where the demo farm could not be begun', async () => {
+  answers.set('/api/setup', [200, { first_account: true, version: '3.1.20' }])
+  answers.set('/api/register', [201, { message: 'account_ready' }])
+  answers.set('/api/login', [200, { ...JAN, admin: true, api_token: 'jans' }])
+  answers.set('/api/demo', [503, { code: 'busy', message: 'Busy.' }])
+  const told = vi.fn()
+  vi.stubGlobal('reportError', told)
+  const router = await open('/sign-up', null)
+  type(await screen.findByLabelText('Name', {}, PATIENCE), 'Jan')
+  type(screen.getByLabelText('E-mail'), 'jan@farm.example')
+  type(screen.getByLabelText('Password'), 'Stable-Air-42')
+  type(screen.getByLabelText('Repeat password'), 'Stable-Air-42')
+  fireEvent.click(screen.getByRole('checkbox', { name: /terms/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Create an account' }))
+  await expect.poll(() => router.state.location.pathname, PATIENCE).toBe('/')
+  expect(told).toHaveBeenCalled()
+})
+
 describe('the profile', () => {
   beforeEach(() => {
     vi.stubGlobal('EventSource', class {})

@@ -70,7 +70,8 @@ const useSignUpForm = (first: boolean, onMailSent: (email: string) => void) => {
         return onMailSent(body.email)
       }
       const { admin } = await enter({ email: body.email, password: body.password })
-      if (first && demo && admin) await ask(api.loadDemo, {})
+      // The account is there: whoever sent the form again would be told to wait for a mail. Home offers the demo farm, too.
+      if (first && demo && admin) await ask(api.loadDemo, {}).catch(reportError)
       await go(linkTo(homeScreen), { replace: true })
       // Else somebody who signs out at once is asked for the first account again.
       client.removeQueries(queryOf(api.getSetup, {}))
