@@ -54,6 +54,7 @@ const FIELDS: Partial<Record<string, Named>> = {
   downloaded_by: 'person',
   read_by: 'person',
   said_by: 'person',
+  led_by: 'person',
   dismissed_by: 'person',
   file_name: 'file',
   reference_device_name: 'device',
