@@ -158,6 +158,8 @@ test('the "?" says what a screen is for, opened by the key or the button, and gi
   const button = page.getByRole('button', { name: 'Help for this page' })
   const help = page.getByRole('dialog', { name: 'Alerts' })
   await page.getByRole('heading', { level: 1 }).waitFor()
+  // A key that is pressed before the product has come is heard by nobody.
+  await page.waitForFunction(() => 'ready' in document.documentElement.dataset)
   await page.keyboard.press('h')
   await expect(help).toContainText('Everything that needs you')
   await expectAccessibleEverywhere(page)

@@ -88,13 +88,13 @@ const rested = (page: Page): Promise<unknown> =>
     await document.fonts.ready
   })
 
-/** Does it once more where the page went elsewhere meanwhile, which ends whatever is asked of it. */
-const retried = async <Result>(action: () => Promise<Result>): Promise<Result> => {
+/** Does it again, three times at most, where the page went elsewhere meanwhile, which ends whatever is asked of it. */
+const retried = async <Result>(action: () => Promise<Result>, tries = 3): Promise<Result> => {
   try {
     return await action()
   } catch (error) {
-    if (!/navigat|context was destroyed|ERR_ABORTED/i.test(String(error))) throw error
-    return action()
+    if (!/navigat|context was destroyed|ERR_ABORTED/i.test(String(error)) || tries === 0) throw error
+    return retried(action, tries - 1)
   }
 }
 
