@@ -48,9 +48,19 @@ export const forgetLedgers = async (db: Database, researchIds: readonly number[]
     await db.deleteFrom(table).where('research_id', 'in', inIds(db, researchIds)).execute()
 }
 
-/** Former locations as rows: a condition for each of them would be a statement that grows with what somebody once had. */
-const ownUntil = <Until>(former: ReadonlyMap<number, Until>) =>
-  Array.from(former, ([location_id, until]) => ({ location_id, until }))
+/**
+ * Tells whether a row, by its columns `location` and `at`, is about a former location and of the time until it was that no more. They
+ * travel as rows: a condition for each of them would be a statement that grows with what somebody once had.
+ */
+const wasOwn = <Until extends number | string>(
+  db: Database,
+  former: ReadonlyMap<number, Until>,
+  { location, at, type }: { location: string; at: string; type: Until extends number ? 'bigint' : 'text' },
+) => {
+  const rows = Array.from(former, ([location_id, until]) => ({ location_id, until }))
+  return sql<boolean>`exists (select 1 from ${rowsAs(db, 'own', rows, { location_id: 'bigint', until: type })}
+    where own.location_id = ${sql.ref(location)} and own.until >= ${sql.ref(at)})`
+}
 
 /** Entries about locations, and about former ones (by location) up to an entry; oldest first. */
 export const entriesAt = (
@@ -63,13 +73,7 @@ export const entriesAt = (
     .where(eb =>
       eb.or([
         eb('location_id', 'in', inIds(db, locationIds)),
-        eb.exists(
-          eb
-            .selectFrom(rowsAs(db, 'own', ownUntil(former), { location_id: 'bigint', until: 'bigint' }))
-            .select('own.location_id')
-            .whereRef('own.location_id', '=', 'research_consents.location_id')
-            .whereRef('own.until', '>=', 'research_consents.id'),
-        ),
+        wasOwn(db, former, { location: 'research_consents.location_id', at: 'research_consents.id', type: 'bigint' }),
       ]),
     )
     .orderBy('id')
@@ -133,13 +137,7 @@ const readsAt = (db: Database, researchId: number, { locationIds, former }: Read
   return query.where(eb =>
     eb.or([
       eb('location_id', 'in', inIds(db, locationIds)),
-      eb.exists(
-        eb
-          .selectFrom(rowsAs(db, 'own', ownUntil(former), { location_id: 'bigint', until: 'text' }))
-          .select('own.location_id')
-          .whereRef('own.location_id', '=', 'research_reads.location_id')
-          .whereRef('own.until', '>=', 'research_reads.at'),
-      ),
+      wasOwn(db, former, { location: 'research_reads.location_id', at: 'research_reads.at', type: 'text' }),
     ]),
   )
 }

@@ -160,9 +160,9 @@ export const consentHandlers: ConsentHandlers = {
 
   listLeftResearch: async (_, context) => {
     const { db, user } = context
-    const entries = await ownEntries(db, user)
-    const seen = new Set((await visibleResearch(db, user, [...entries.keys()])).map(({ id }) => id))
-    return leftResearch(context, user, new Map([...entries].filter(([id]) => !seen.has(id))))
+    const own = await ownEntries(db, user)
+    const seen = new Set((await visibleResearch(db, user, [...own.entries.keys()])).map(({ id }) => id))
+    return leftResearch(context, user, { ...own, entries: new Map([...own.entries].filter(([id]) => !seen.has(id))) })
   },
 
   listConsentReads: async ({ params, query }, context) => {
@@ -218,7 +218,7 @@ const isAskedBySomebody = async (db: Database, researchId: number, email: string
  */
 const requireToldOf = async (db: Database, user: Caller, id: number): Promise<void> => {
   if ((await visibleResearch(db, user, [id])).length > 0) return
-  if (!(await ownEntries(db, user)).has(id)) throw new Failure('not_found')
+  if (!(await ownEntries(db, user)).entries.has(id)) throw new Failure('not_found')
 }
 
 /** Locations whose reads a caller is told: the own, and former ones until they were that no more. */

@@ -123,22 +123,28 @@ export const ledgersFor = async (
   )
 }
 
-/** Tells, by project, what was said about locations that a caller owns or owned: an administrator the own ones, too. */
-export const ownEntries = async (db: Database, user: Caller): Promise<ReadonlyMap<number, readonly LedgerRow[]>> => {
+/** Locations that a caller owns or owned, and by project what was said about them. */
+interface OwnEntries {
+  owned: ReadonlySet<number>
+  former: ReadonlyMap<number, FormerOwnerRow>
+  entries: ReadonlyMap<number, readonly LedgerRow[]>
+}
+
+/** What was said about locations that a caller owns or owned: to an administrator about the own ones, too. */
+export const ownEntries = async (db: Database, user: Caller): Promise<OwnEntries> => {
   const owned = new Set(await everyLocationIdOf(db, user.email))
   const former = await formerLocations(db, user.id, owned)
   const until = new Map([...former].map(([id, { last_entry_id }]) => [id, last_entry_id]))
-  return Map.groupBy(await entriesAt(db, { locationIds: [...owned], former: until }), row => row.research_id)
+  const rows = await entriesAt(db, { locationIds: [...owned], former: until })
+  return { owned, former, entries: Map.groupBy(rows, row => row.research_id) }
 }
 
 /** Projects with these entries alone, as a caller may know them who sees the projects no more. */
 export const leftResearch = async (
   { db, t }: { db: Database; t: Words },
   user: Caller,
-  entries: ReadonlyMap<number, readonly LedgerRow[]>,
+  { owned, former, entries }: OwnEntries,
 ): Promise<LeftResearch[]> => {
-  const owned = new Set(await everyLocationIdOf(db, user.email))
-  const former = await formerLocations(db, user.id, owned)
   const locationIds = [...entries.values()].flat().flatMap(row => row.location_id ?? [])
   const zones = await zonesByLocation(db, [...new Set(locationIds)])
   const caller = { ...user, leads: false }
