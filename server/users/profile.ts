@@ -121,6 +121,7 @@ const removeUnconfirmed = async (context: Context, row: UserRow): Promise<void> 
       const tell = await serializable(context.db, async db => {
         const { isLast, others } = await standingOf(db, row)
         if (!isLast || others > 0) return null
+        await holdOwner(context, db)
         // Confirmed since: the administrator stays for them.
         if ((await userOfId(db, id))?.email_verified_at !== null) return null
         await writeAudit(context, db, { action: 'account_deleted', user_id: id })

@@ -107,3 +107,17 @@ describe('one-time codes that are begun in two tabs', () => {
     await expect(app.call(api.login, { body: { email: user.email, password: PASSWORD } })).resolves.toBeDefined()
   })
 })
+
+// It comes last, as it leaves no other account that is confirmed.
+test('who is put out of the account of the only administrator deletes none of those that would go along', async () => {
+  const { owner, thief, putOut } = await aTakenAccount()
+  const { db } = app.services
+  const others = db.updateTable('users').where('id', '!=', owner.id)
+  await others.set({ admin: 0, email_verified_at: null }).execute()
+  await db.updateTable('users').set({ admin: 1 }).where('id', '=', owner.id).execute()
+  const accounts = () => db.selectFrom('users').select('id').orderBy('id').execute()
+  const before = await accounts()
+  const call = () => app.call(api.deleteUser, { body: { password: PASSWORD } }, thief.token)
+  await expect(meanwhile(app, call, putOut)).rejects.toMatchObject(isOver)
+  expect(await accounts()).toEqual(before)
+})
