@@ -93,7 +93,7 @@ test.each([1, 2, 3, 4])(
           threshold_value: 15 + Math.round(random() * 10),
           clear_value: 15,
           active: random() < 0.8,
-          // Whatever was saved meanwhile.
+          // The rule is saved whatever came since.
           version: undefined,
         }
         return app.call(alertRuleEndpoints.updateAlertRule, { params: { id: rule.id }, body }, anna.token)

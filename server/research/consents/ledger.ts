@@ -130,7 +130,7 @@ interface OwnEntries {
   entries: ReadonlyMap<number, readonly LedgerRow[]>
 }
 
-/** What was said about locations that a caller owns or owned: to an administrator about the own ones, too. */
+/** Finds what was said about locations that a caller owns or owned: for an administrator about the own ones, too. */
 export const ownEntries = async (db: Database, user: Caller): Promise<OwnEntries> => {
   const owned = new Set(await everyLocationIdOf(db, user.email))
   const former = await formerLocations(db, user.id, owned)

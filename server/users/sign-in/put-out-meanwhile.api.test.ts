@@ -108,7 +108,7 @@ describe('one-time codes that are begun in two tabs', () => {
   })
 })
 
-// It comes last, as it leaves no other account that is confirmed.
+// Comes last: it leaves no other account that is confirmed.
 test('who is put out of the account of the only administrator deletes none of those that would go along', async () => {
   const { owner, thief, putOut } = await aTakenAccount()
   const { db } = app.services
