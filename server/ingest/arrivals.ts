@@ -15,6 +15,7 @@ import {
 } from '../devices/watching/notes.ts'
 import { noteLost, noteReports, type ReportNote } from '../devices/watching/reports.ts'
 import type { Metrics } from '../kit/metrics.ts'
+import { oneAtATime } from '../kit/one-at-a-time.ts'
 import type { Services } from '../kit/services.ts'
 import { ARRIVED, type Latest } from '../series/latest.ts'
 import type { CheckedValue, Rejection, ToldState } from './messages.ts'
@@ -87,9 +88,6 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
     if (!known && isApart) fieldsRefused.set(device_id, fields + 1)
     refusals.set(keyOf(field), { ...note, field, count: note.count + (known?.count ?? 0) })
   }
-
-  /** The writing of notes that began last. */
-  let last: Promise<void> = Promise.resolve()
 
   const write = async (): Promise<void> => {
     if (devices.size + refusals.size + reports.size + lost.size + counters.size === 0) return
@@ -189,11 +187,7 @@ export const createArrivals = (services: Services, latest: Latest, metrics: Metr
      * Writes the notes to the database, after a writing that is under way: who waits for it knows that all of them are there. They
      * describe what is already durable, so a lost second costs nothing; a full disk keeps them.
      */
-    flush: (): Promise<void> => {
-      const written = last.catch(() => undefined).then(write)
-      last = written
-      return written
-    },
+    flush: oneAtATime(write),
   }
 }
 export type Arrivals = ReturnType<typeof createArrivals>

@@ -1,5 +1,6 @@
 import { existingDevices } from '../devices/devices.ts'
 import type { Database } from '../kit/database/database.ts'
+import { oneAtATime } from '../kit/one-at-a-time.ts'
 import type { Services } from '../kit/services.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import type { Ingest } from './ingest.ts'
@@ -31,7 +32,7 @@ export const withLateNotes = (services: Pick<Services, 'db' | 'now'>, ingest: In
       const before = services.now() - LATE_MS
       for (const row of rows) if (row[2] < before) noteTime(late, row[0], row[2])
     },
-    flush: async (): Promise<void> => {
+    flush: oneAtATime(async () => {
       if (late.size === 0) return
       const taken = late
       late = new Map()
@@ -41,7 +42,7 @@ export const withLateNotes = (services: Pick<Services, 'db' | 'now'>, ingest: In
         for (const [id, { first, last }] of taken) for (const time of [first, last]) noteTime(late, id, time)
         throw error
       }
-    },
+    }),
   }
 }
 

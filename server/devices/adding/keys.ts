@@ -2,6 +2,7 @@ import { type Acting, writeAudit } from '../../audit/audit.ts'
 import { askedTogether } from '../../kit/database/asked-together.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { againAfterCollision } from '../../kit/database/store-error.ts'
+import { oneAtATime } from '../../kit/one-at-a-time.ts'
 import { hashOf, newSecret } from '../../kit/security/secrets.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import {
@@ -117,7 +118,7 @@ export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush():
       return row.device_id
     },
 
-    flush: async () => {
+    flush: oneAtATime(async () => {
       if (used.size === 0) return
       const taken = used
       used = new Set()
@@ -127,6 +128,6 @@ export const createKeyRing = (services: Services): { deviceOf: KeyRing; flush():
         for (const id of taken) used.add(id)
         throw error
       }
-    },
+    }),
   }
 }

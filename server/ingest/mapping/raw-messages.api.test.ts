@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { mappingEndpoints } from '#shared/contract/measurements/mappings.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { type Mapping, plainRow } from '#shared/rules/ingest/mapping.ts'
@@ -47,6 +47,32 @@ describe('[decisions §4] raw messages', () => {
       { path: 'h', abbreviation: null, value: null, code: 'out_of_range', message: 'h must be between 0 and 104 %.' },
     ])
     expect(JSON.stringify([line, json])).not.toContain(device.key)
+  })
+
+  test('are seen by who looks while they are being written', async () => {
+    const device = await aDevice(app, owner)
+    const { db } = app.services
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+    const transaction = vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
+      transaction.mockRestore()
+      const whole = db.transaction()
+      const execute = whole.execute.bind(whole)
+      return Object.assign(whole, {
+        execute: async (work: Parameters<typeof execute>[0]) => {
+          await held
+          return execute(work)
+        },
+      })
+    })
+    const messages = createRawMessages(app.services)
+    messages.note(device.id, 'json', { t: 1 }, { readings: [], rejections: [], states: [] })
+    const order: string[] = []
+    const written = messages.flush().then(() => order.push('written'))
+    const looked = messages.flush().then(() => order.push('looked'))
+    goOn()
+    await Promise.all([written, looked])
+    expect(order).toEqual(['written', 'looked'])
+    expect(await raw(device)).toHaveLength(1)
   })
 
   test('are trimmed whichever process wrote them, and whether it was begun anew', async () => {

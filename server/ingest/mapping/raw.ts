@@ -1,5 +1,6 @@
 import type { Became, RawTransport } from '#shared/contract/measurements/mappings.ts'
 import { existingDevices } from '../../devices/devices.ts'
+import { oneAtATime } from '../../kit/one-at-a-time.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ReadMessages } from '../messages.ts'
 import { crowdedOf, insertRaw, type RawRow, trimRaw } from './raw-store.ts'
@@ -59,8 +60,11 @@ export const createRawMessages = (services: Pick<Services, 'db' | 'now' | 'log'>
       else waiting.set(deviceId, { rows: [rowOf(deviceId, note)], newest: null })
     },
 
-    /** Writes what waits, up to a bound; the rest goes with the next. What cannot be written is let go. */
-    flush: async (): Promise<void> => {
+    /**
+     * Writes what waits, up to a bound; the rest goes with the next. What cannot be written is let go. Who looks at messages waits for a
+     * writing that is under way, and sees what it writes.
+     */
+    flush: oneAtATime(async () => {
       const rows = take()
       if (rows.length === 0) return
       await services.db.transaction().execute(async db => {
@@ -70,7 +74,7 @@ export const createRawMessages = (services: Pick<Services, 'db' | 'now' | 'log'>
         if (kept.length > 0) await insertRaw(db, kept)
         await trimRaw(db, await crowdedOf(db, [...there]))
       })
-    },
+    }),
   }
 }
 export type RawMessages = ReturnType<typeof createRawMessages>
