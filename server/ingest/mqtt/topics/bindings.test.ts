@@ -2,12 +2,30 @@ import { expect, test, vi } from 'vitest'
 import type { Services } from '../../../kit/services.ts'
 import { createBindings } from './bindings.ts'
 
-test('[decisions §5] of topics that nobody is bound to the newest thousand are kept, however many there are', async () => {
-  const noted: string[] = []
-  const db = { transaction: () => ({ execute: vi.fn(async () => {}) }) }
+const heardTopics = (execute: () => Promise<void>) => {
+  const db = { transaction: () => ({ execute }) }
   const bus = { subscribe: () => () => {}, onGap: () => () => {}, publish: () => {} }
   const bindings = createBindings({ db, bus, now: Date.now } as unknown as Services)
-  const hear = (topic: string, message: unknown) => bindings.hear({ source: 'tasmota', topic, message })
+  return {
+    bindings,
+    hear: (topic: string, message: unknown) => bindings.hear({ source: 'tasmota', topic, message }),
+  }
+}
+
+test('topics that could not be noted are noted later', async () => {
+  const execute = vi.fn(async () => {})
+  const { bindings, hear } = heardTopics(execute)
+  hear('tele/1', { n: 1 })
+  execute.mockRejectedValueOnce(new Error('no room'))
+  await expect(bindings.flush()).rejects.toThrow('no room')
+  await bindings.flush()
+  await bindings.flush()
+  expect(execute).toHaveBeenCalledTimes(2)
+})
+
+test('[decisions §5] of topics that nobody is bound to the newest thousand are kept, however many there are', async () => {
+  const noted: string[] = []
+  const { bindings, hear } = heardTopics(vi.fn(async () => {}))
   for (let n = 0; n < 3000; n++) hear(`tele/${n}`, { n })
   hear('tele/2500', { again: 1 })
   let deep: unknown = 1

@@ -1,5 +1,6 @@
 import { onDeviceRemoved } from '../../../devices/removal.ts'
 import { isShortAsJson } from '../../../kit/http/json-body.ts'
+import { oneAtATime } from '../../../kit/one-at-a-time.ts'
 import type { Services } from '../../../kit/services.ts'
 import type { Foreign } from '../foreign/foreign.ts'
 import { boundTopics, noteTopics } from './topic-store.ts'
@@ -53,7 +54,7 @@ export const createBindings = (services: Pick<Services, 'db' | 'bus' | 'now'>) =
     /** Topics at hand, the one heard longest ago first. */
     topics: (): string[] => [...heard.keys()],
 
-    flush: async (): Promise<void> => {
+    flush: oneAtATime(async () => {
       const news = [...heard].filter(([, { messages }]) => messages > 0)
       if (news.length === 0) return
       const notes = news.map(([topic, { source, message, messages }]) => ({
@@ -63,9 +64,17 @@ export const createBindings = (services: Pick<Services, 'db' | 'bus' | 'now'>) =
         last_message: JSON.stringify(message),
       }))
       for (const [, one] of news) one.messages = 0
-      // Together: each commit of its own waits for the disk.
-      await services.db.transaction().execute(db => noteTopics(db, notes, new Date(services.now()).toISOString()))
-    },
+      try {
+        // Together: each commit of its own waits for the disk.
+        await services.db.transaction().execute(db => noteTopics(db, notes, new Date(services.now()).toISOString()))
+      } catch (error) {
+        for (const { topic, messages } of notes) {
+          const one = heard.get(topic)
+          if (one) one.messages += messages
+        }
+        throw error
+      }
+    }),
 
     stop: (): void => {
       for (const stop of stops) stop()
