@@ -197,6 +197,16 @@ describe.skipIf(!grown)('a cluster of two shards', () => {
     expect(together).toHaveLength(2)
   })
 
+  test('the newest readings behind a value are told, of whichever shard', async () => {
+    const hour = { from: '2026-05-01T10:00:00Z', until: '2026-05-01T11:00:00Z' }
+    for (const device of [await aDevice(app, owner), await aDevice(app, owner)]) {
+      await someMeasurements(app, device, hour)
+      const query = { device_id: device.id, measurement: 't', ...hour }
+      const why = await app.call(api.explainValue, { query }, owner.token)
+      expect(why.readings).toHaveLength(12)
+    }
+  })
+
   test('a cluster that is not what the settings say is refused with a sentence', async () => {
     const of = (name: string, addresses: string[]) => {
       const series = openSeries({ path: '', cluster: { name, urls: addresses, isReplicated: false } })

@@ -55,6 +55,8 @@ const SETTINGS = {
   skip_unavailable_shards: 0,
   // A query names as many devices as there are.
   optimize_skip_unused_shards_limit: 1_000_000,
+  // The newest few rows of such a query were asked of a shard by columns that it had not sent (NOT_FOUND_COLUMN_IN_BLOCK).
+  query_plan_optimize_lazy_materialization: 0,
 } as const
 
 /** Database of the tables over all shards. */
