@@ -25,13 +25,14 @@ export const startProgram = (command: string, args: string[], options: SpawnOpti
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  /** Ends it, and leaves its folder to another start. */
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  /** Ends it, and leaves its folder to another start. Resolves with its exit code, null where a signal ended it. */
+  const end = async (signal: NodeJS.Signals, patienceMs = 5000): Promise<number | null> => {
     child.kill(signal)
-    const force = setTimeout(kill, 5000)
+    const force = setTimeout(kill, patienceMs)
     await gone
     clearTimeout(force)
     process.off('exit', kill)
+    return child.exitCode
   }
   return {
     pid: child.pid ?? 0,
