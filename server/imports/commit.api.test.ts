@@ -3,6 +3,7 @@ import { auditEndpoints } from '#shared/contract/accounts/audit.ts'
 import { importEndpoints } from '#shared/contract/measurements/imports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { DAY_MS } from '#shared/rules/time/units.ts'
+import { shardOf } from '../kit/database/cluster.ts'
 import { tableOf } from '../kit/database/inserted-rows.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aLocation } from '../testing/a-location.ts'
@@ -195,18 +196,19 @@ describe('[decisions §12] storing and undoing', () => {
     await app.call(measurementEndpoints.sendMeasurements, { body: before }, device.key)
     const { import: made } = await aPreview(app, owner, device.id, CSV)
     const [stalled, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const { insert } = app.services.series
-    app.services.series.insert = async wanted => {
+    const store = shardOf(app.services.series, device.id)
+    const { insert } = store
+    store.insert = async wanted => {
       if (tableOf(wanted) === 'measurements') {
         stalled.resolve()
         await goOn.promise
       }
-      return insert.call(app.services.series, wanted)
+      return insert.call(store, wanted)
     }
     const storing = commit(made.id)
     storing.catch(() => {})
     await stalled.promise
-    app.services.series.insert = insert
+    store.insert = insert
     app.clock.forward(31_000)
     await undo(made.id)
     goOn.resolve()
@@ -235,7 +237,7 @@ describe('[decisions §12] storing and undoing', () => {
   test('undoing again waits for a deletion that is under way and begins no other', async () => {
     const device = await aDevice(app, owner)
     const { id } = await imported(device.id)
-    const { series } = app.services
+    const series = shardOf(app.services.series, device.id)
     const { query, command } = series
     // A process has begun the deletion and ended: it is under way when it is first asked for, and then done.
     let asked = 0

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { operationEndpoints } from '#shared/contract/operations.ts'
+import { shardOf } from '../kit/database/cluster.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
@@ -22,8 +23,9 @@ beforeEach(async () => {
 const post = (url: string, payload: string, type: string) =>
   app.inject({ method: 'POST', url, payload, headers: { authorization: `Token ${device.key}`, 'content-type': type } })
 const last = () => app.call(measurementEndpoints.getLast, { query: { device_id: device.id } }, owner.token)
-const breakInserts = () =>
-  vi.spyOn(app.services.series, 'insert').mockRejectedValue(new Error('No space left on device'))
+/** Store that has the device: one shard of several, or the only one. */
+const store = () => shardOf(app.services.series, device.id)
+const breakInserts = () => vi.spyOn(store(), 'insert').mockRejectedValue(new Error('No space left on device'))
 
 test.each([
   ['/api/measurements', '{"t":5}', 'application/json'],
@@ -53,14 +55,14 @@ test('[decisions §5] all who were gathered into the failed insert are told so',
 })
 
 test('[decisions §5] an answer waits for the store: none before the insert has come back', async () => {
-  const { insert } = app.services.series
+  const { insert } = store()
   let finish: () => void = () => {}
   const held = new Promise<void>(resolve => {
     finish = resolve
   })
-  vi.spyOn(app.services.series, 'insert').mockImplementation(async rows => {
+  vi.spyOn(store(), 'insert').mockImplementation(async rows => {
     await held
-    return insert.call(app.services.series, rows)
+    return insert.call(store(), rows)
   })
   let answered = false
   const answer = post('/api/measurements', '{"t":5}', 'application/json').then(one => {
@@ -93,10 +95,10 @@ test('[decisions §5] a message of many years is stored, and so is what others s
 })
 
 test('[decisions §5] a message that the store refuses while it takes others is told and counted, and holds up nobody', async () => {
-  const { insert } = app.services.series
-  vi.spyOn(app.services.series, 'insert').mockImplementation(async asked => {
+  const { insert } = store()
+  vi.spyOn(store(), 'insert').mockImplementation(async asked => {
     if (JSON.stringify(asked.values).includes('-7.77')) throw new Error('Code: 1001. DB::Exception: something in it')
-    return insert.call(app.services.series, asked)
+    return insert.call(store(), asked)
   })
   const others = await Promise.all(Array.from({ length: 9 }, () => aDevice(app, owner)))
   const send = (key: string, t: number) =>
@@ -119,7 +121,7 @@ test('[decisions §5] says busy when more waits than it may hold', async () => {
     finish = () => reject(new Error('stopped'))
   })
   held.catch(() => {})
-  vi.spyOn(app.services.series, 'insert').mockImplementation(() => held)
+  vi.spyOn(store(), 'insert').mockImplementation(() => held)
   const many = JSON.stringify(Array.from({ length: 190_000 }, (_, n) => ({ time: 1_700_000_000 + n, t: 1 })))
   const answers = Array.from({ length: 8 }, () => post('/api/measurements', many, 'application/json'))
   const first = await Promise.race(answers)

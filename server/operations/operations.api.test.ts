@@ -3,6 +3,7 @@ import { exportEndpoints } from '#shared/contract/measurements/exports.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { operationEndpoints, QUEUES } from '#shared/contract/operations.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { shardsOf } from '../kit/database/cluster.ts'
 import { createRunNotes } from '../kit/job-runs/job-runs.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../testing/a-user.ts'
@@ -143,10 +144,10 @@ test('operations count what waits in each channel, and what nobody took within a
 })
 
 test('operations are told also while the store of measurements is away', async () => {
-  const { series } = app.services
-  app.services.series.query = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  const stores = shardsOf(app.services.series)
+  for (const store of stores) store.query = () => Promise.reject(new Error('connect ECONNREFUSED'))
   const answer = await app.call(operationEndpoints.getOperations, {}, admin.token)
-  Reflect.deleteProperty(series, 'query')
+  for (const store of stores) Reflect.deleteProperty(store, 'query')
   expect(answer).toMatchObject({ measurements: null, database_bytes: expect.any(Number) })
 })
 

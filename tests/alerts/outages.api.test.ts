@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { notifyByMail } from '../../server/alerts/delivery/by-mail.ts'
@@ -6,6 +6,7 @@ import { escalateAlerts } from '../../server/alerts/escalation/escalate.ts'
 import { evaluateMinute } from '../../server/alerts/evaluation/minute.ts'
 import { stateOfWatch } from '../../server/alerts/evaluation/state-of-watch.ts'
 import { noteListening } from '../../server/alerts/listening.ts'
+import { shardsOf } from '../../server/kit/database/cluster.ts'
 import { sendAllDue } from '../../server/notifications/outbox/outbox.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aRule } from '../../server/testing/a-rule.ts'
@@ -147,11 +148,14 @@ const WARNED = /Monitoring/
 
 /** Takes a server away, so that nothing answers; returns the way back. */
 const cutSeries = (): (() => void) => {
-  const { series } = app.services
-  const gone = () => Promise.reject(new Error('connect ECONNREFUSED'))
-  Object.assign(series, { query: gone, insert: gone, command: gone })
+  const stores = new Set([app.services.series, ...shardsOf(app.services.series)])
+  const spies = [...stores].flatMap(store =>
+    (['query', 'insert', 'command'] as const).map(name =>
+      vi.spyOn(store, name).mockRejectedValue(new Error('connect ECONNREFUSED')),
+    ),
+  )
   return () => {
-    for (const name of ['query', 'insert', 'command']) Reflect.deleteProperty(series, name)
+    for (const spy of spies) spy.mockRestore()
   }
 }
 

@@ -6,6 +6,7 @@ import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { openClient } from '../../server/ingest/mqtt/foreign/client.ts'
+import { shardOf } from '../../server/kit/database/cluster.ts'
 import { Failure } from '../../server/kit/failure.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aSale } from '../../server/testing/a-sale.ts'
@@ -57,10 +58,11 @@ describe('[decisions §5] at a broker of somebody else', () => {
   })
 
   test('a message that the store refuses is counted after a few tries, and those behind it are stored meanwhile', async () => {
-    const { insert } = app.services.series
-    vi.spyOn(app.services.series, 'insert').mockImplementation(async asked => {
+    const store = shardOf(app.services.series, device.id)
+    const { insert } = store
+    vi.spyOn(store, 'insert').mockImplementation(async asked => {
       if (JSON.stringify(asked.values).includes('-7.77')) throw new Error('Code: 1001. DB::Exception: something in it')
-      return insert.call(app.services.series, asked)
+      return insert.call(store, asked)
     })
     const others = await Promise.all(Array.from({ length: 60 }, () => aDevice(app, owner)))
     await send({ t: -7.77 })
@@ -93,7 +95,8 @@ describe('[decisions §5] at a broker of somebody else', () => {
   })
 
   test('a full disk keeps messages waiting, and none is lost', async () => {
-    const insert = vi.spyOn(app.services.series, 'insert').mockRejectedValue(new Failure('busy', { retryAfter: 1 }))
+    const store = shardOf(app.services.series, device.id)
+    const insert = vi.spyOn(store, 'insert').mockRejectedValue(new Failure('busy', { retryAfter: 1 }))
     const from = app.services.now() - 3_600_000
     await Promise.all(Array.from({ length: 100 }, (_, index) => send({ time: from + index * 1000, t: index / 10 })))
     await soon(async () => insert.mock.calls.length).toBeGreaterThan(0)
