@@ -1,7 +1,7 @@
 import { elementAt, numberAt } from '#shared/rules/collections/elements.ts'
 import { sumOf } from '#shared/rules/collections/sum.ts'
 import type { Correction } from '#shared/rules/data-quality/calibration.ts'
-import { meanOf } from '#shared/rules/science/mean.ts'
+import { type Averaging, meanOf } from '#shared/rules/science/mean.ts'
 import { median } from '#shared/rules/science/median.ts'
 import { BINS_AN_HOUR, EMPTY_CO2, leastBins, regularBins, VALID_DAY_HOURS } from '#shared/rules/science/statistics.ts'
 import { type Interval, lengthWithin, mergeIntervals, partsWithin } from '#shared/rules/time/interval.ts'
@@ -190,12 +190,15 @@ const countedPart = (
 export const dayMeans = (key: string, { table, rows, days, regular }: Counted): DayMean[] => {
   const averaging = averagingOfKey(key)
   const first = days[0]?.number ?? 0
-  const byDay: number[][] = []
+  // Nearly all areas have one device, and a row for a day: a list for each of 18,250 days cost more than all else.
+  const rowOf: (number | undefined)[] = []
+  const othersOf: (number[] | undefined)[] = []
   for (const row of rows) {
     const at = numberAt(table.day, row) - first
-    const others = byDay[at]
-    if (others) others.push(row)
-    else byDay[at] = [row]
+    const others = othersOf[at]
+    if (rowOf[at] === undefined) rowOf[at] = row
+    else if (others) others.push(row)
+    else othersOf[at] = [row]
   }
   const meanIn = (row: number): number | null => {
     const mean = numberAt(table.mean, row)
@@ -205,24 +208,43 @@ export const dayMeans = (key: string, { table, rows, days, regular }: Counted): 
     const least = leastBins(regular.get(numberAt(table.device, row)) ?? BINS_AN_HOUR)
     return hoursWith(numberAt(table.fewer, row), numberAt(table.more, row), least)
   }
-  const of = (column: ArrayLike<number>, some: readonly number[]) => some.map(row => numberAt(column, row))
-  return days.flatMap(({ from: start, number, excludedBy }) => {
-    const some = byDay[number - first]
-    const [one] = some ?? []
-    if (!some || one === undefined || excludedBy !== null) return []
-    const means = some.flatMap(row => meanIn(row) ?? [])
-    return [
-      {
-        start,
-        mean: some.length === 1 ? meanIn(one) : meanOf(averaging, means),
-        min: Math.min(...of(table.min, some)),
-        max: Math.max(...of(table.max, some)),
-        bins: sumOf(of(table.bins, some)),
-        valid_hours: Math.max(...some.map(hoursIn)),
-      },
-    ]
+  const ofRow = (start: number, row: number): DayMean => ({
+    start,
+    mean: meanIn(row),
+    min: numberAt(table.min, row),
+    max: numberAt(table.max, row),
+    bins: numberAt(table.bins, row),
+    valid_hours: hoursIn(row),
   })
+  const means: DayMean[] = []
+  for (const { from, number, excludedBy } of days) {
+    const row = rowOf[number - first]
+    if (row === undefined || excludedBy !== null) continue
+    const others = othersOf[number - first]
+    means.push(
+      others
+        ? meanOfDay(
+            averaging,
+            [row, ...others].map(one => ofRow(from, one)),
+          )
+        : ofRow(from, row),
+    )
+  }
+  return means
 }
+
+/** Day of an area of what each of its devices told: the mean of their means, which may be null. */
+const meanOfDay = (averaging: Averaging, devices: readonly DayMean[]): DayMean => ({
+  start: elementAt(devices, 0).start,
+  mean: meanOf(
+    averaging,
+    devices.flatMap(({ mean }) => mean ?? []),
+  ),
+  min: Math.min(...devices.map(({ min }) => min)),
+  max: Math.max(...devices.map(({ max }) => max)),
+  bins: sumOf(devices.map(({ bins }) => bins)),
+  valid_hours: Math.max(...devices.map(({ valid_hours }) => valid_hours)),
+})
 
 /** A local day that ranges touch, with their hours in it. */
 interface TouchedDay extends Interval {

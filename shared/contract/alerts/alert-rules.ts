@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NO_KIND, type RulePlace, scopeOf } from '../../rules/alerts/rule-scope.ts'
 import { TEMPERATURE_UNITS } from '../../rules/formats/formats.ts'
+import { Numbers, NumbersOrNull } from '../columns.ts'
 import { Id, IdParams, MAX_AT_ONCE, May, Name, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -284,8 +285,8 @@ export const BacktestAnswer = z.object({
   /** Firings had the limit been another, the rule's own in the middle. */
   limits: z.array(z.object({ threshold_value: z.number(), firings: z.int() })),
   /** Data of the plot: start of each step (epoch ms), and each device's most extreme value towards the limit in it. */
-  time: z.array(z.number()),
-  series: z.array(z.object({ device_id: Id, values: z.array(z.number().nullable()) })),
+  time: Numbers,
+  series: z.array(z.object({ device_id: Id, values: NumbersOrNull })),
   /** Unit of the quantity; empty where readings are counted. A change per hour is per hour of it. */
   unit: z.string(),
 })

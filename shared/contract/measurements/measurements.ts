@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AVERAGINGS } from '../../rules/science/mean.ts'
+import { Numbers, NumbersOrNull } from '../columns.ts'
 import { Flag, Id, IdList, PeriodInterval, TimeOut } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -43,16 +44,15 @@ const SeriesQuery = z
     params: { code: 'required' },
   })
 
-const column = z.array(z.number().nullable())
 export const SeriesColumns = z.object({
   unit: z.string(),
   /** Method by which means are made; arithmetic where nothing is said. */
   averaging: z.enum(AVERAGINGS).optional(),
-  min: column,
-  mean: column,
-  max: column,
+  min: NumbersOrNull,
+  mean: NumbersOrNull,
+  max: NumbersOrNull,
   /** Readings in each step; 0 where there are none. */
-  count: z.array(z.number()),
+  count: Numbers,
   /** Time between two readings: as wanted, or what is typical where that is longer. Null with fewer than two. */
   interval_seconds: z.number().nullable(),
   /** Share of the expected readings that are there, 0 to 1. */
@@ -60,7 +60,7 @@ export const SeriesColumns = z.object({
   /** The step (epoch ms) in which it was measured for the first time: before it nothing is missing. */
   began: z.number().optional(),
   /** Share of the expected readings in each step, for several devices; silent devices counted. */
-  present: z.array(z.number()).optional(),
+  present: Numbers.optional(),
 })
 export type SeriesColumns = z.infer<typeof SeriesColumns>
 
@@ -74,7 +74,7 @@ export const Frame = z.object({
   step_seconds: z.int(),
   time_zone: z.string(),
   coverage: z.number(),
-  time: z.array(z.number()),
+  time: Numbers,
   series: z.record(z.string(), SeriesColumns),
 })
 export type Frame = z.infer<typeof Frame>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CORRELATION_NOTES } from '../../rules/science/correlation.ts'
 import { AVERAGINGS } from '../../rules/science/mean.ts'
+import { Booleans, Numbers, NumbersOrNull } from '../columns.ts'
 import { Flag, Id, IdList, PeriodInterval, TimeOut, TimeZone } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { BoundariesByAge, ComfortInterval } from './measurements.ts'
@@ -107,9 +108,6 @@ const CorrelationsQuery = Fields.pick({
   .refine(query => Boolean(query.date_start) === Boolean(query.date_end), datesNeeded)
 export type CorrelationsQuery = z.output<typeof CorrelationsQuery>
 
-const numbers = z.array(z.number())
-const column = z.array(z.number().nullable())
-
 export const BoxAnswer = z.object({
   /** Number of five-minute means; fewer than 5 are points, not a box. */
   n: z.int(),
@@ -126,21 +124,21 @@ export const BoxAnswer = z.object({
 })
 
 /** Weekday-hour map of 168 cells, Monday 00 first, in local time. */
-export const WeekmapAnswer = z.object({ mean: column, n: numbers, sd: column })
+export const WeekmapAnswer = z.object({ mean: NumbersOrNull, n: Numbers, sd: NumbersOrNull })
 export type WeekmapAnswer = z.infer<typeof WeekmapAnswer>
 
 /** Columns of equal length over `time` (start of each step, epoch ms). */
 export const StepsAnswer = z.object({
-  time: numbers,
-  mean: column,
+  time: Numbers,
+  mean: NumbersOrNull,
   /** Extremes of the readings. */
-  min: column,
-  max: column,
+  min: NumbersOrNull,
+  max: NumbersOrNull,
   /** Valid five-minute bins of all devices, and their share of those that could be. */
-  bins: numbers,
-  coverage: numbers,
+  bins: Numbers,
+  coverage: Numbers,
   /** Tells whether an hour has half of its bins, a day 18 valid hours. */
-  valid: z.array(z.boolean()),
+  valid: Booleans,
   /** Comfort through the days where it follows the age of the animals; left out where it does not. */
   comfort: z.array(ComfortInterval).optional(),
 })
@@ -184,10 +182,10 @@ export const CorrelationAnswer = z.object({
   step_minutes: z.int(),
   lags: z.int(),
   /** Points: means of both in the same step, and the share of the effect that was measured. */
-  time: numbers,
-  x: numbers,
-  y: numbers,
-  coverage: numbers,
+  time: Numbers,
+  x: Numbers,
+  y: Numbers,
+  coverage: Numbers,
 })
 
 export const PlacementCorrelation = CorrelationAnswer.pick({ r: true, lag_minutes: true, n: true, note: true }).extend({
@@ -211,9 +209,7 @@ export const MeasurementStatistics = z.object({
   /** Mean of comfort over the bins that count, where it follows the age of the animals; left out where it is that of their kind. */
   comfort: BoundariesByAge.optional(),
   /** Completeness of each local day of the period, left out or not: of COUNT. */
-  completeness: z
-    .object({ time: numbers, bins: numbers, coverage: numbers, left_out: z.array(z.boolean()) })
-    .optional(),
+  completeness: z.object({ time: Numbers, bins: Numbers, coverage: Numbers, left_out: Booleans }).optional(),
   box: BoxAnswer.nullable().optional(),
   weekmap: WeekmapAnswer.optional(),
   steps: StepsAnswer.optional(),
