@@ -13,6 +13,7 @@ import { createArrivals } from './arrivals.ts'
 import { lateReadings, withLateNotes } from './late.ts'
 import { createMappings } from './mapping/mappings.ts'
 import { createRawMessages } from './mapping/raw.ts'
+import { heardTopics, noteTopics } from './mqtt/topics/topic-store.ts'
 
 const MANY = 12
 
@@ -169,5 +170,29 @@ describe('[decisions §6] many devices take as many statements as a few', () => 
     expect(await lateReadings(app.services.db)).toMatchObject(
       devices.map(({ id }) => ({ device_id: id, start: iso, end: iso })),
     )
+  })
+
+  test('for topics that were heard and that nobody is bound to', async () => {
+    const note = (topic: string, messages: number) => ({
+      topic,
+      source: 'tasmota' as const,
+      messages,
+      last_message: JSON.stringify({ n: messages }),
+    })
+    const [one, thousand] = [[note('tele/7', 2)], Array.from({ length: 1000 }, (_, nr) => note(`tele/${nr}`, 3))]
+    const counts: number[] = []
+    for (const notes of [one, thousand]) {
+      const { db, kinds } = noteStatements(app.services.db)
+      await noteTopics(db, notes, app.clock.iso())
+      counts.push(kinds.length)
+    }
+    expect(counts[1]).toBe(counts[0])
+    const heard = await heardTopics(app.services.db, app.clock.iso())
+    expect(heard).toHaveLength(1000)
+    expect(heard.find(({ topic }) => topic === 'tele/7')).toMatchObject({ messages: 5, last_message: '{"n":3}' })
+    // A topic heard later drives out the one that was heard longest ago.
+    app.clock.forward(MINUTE_MS)
+    await noteTopics(app.services.db, [note('tele/new', 1)], app.clock.iso())
+    expect(await heardTopics(app.services.db, app.clock.iso(-MINUTE_MS))).toHaveLength(1000)
   })
 })

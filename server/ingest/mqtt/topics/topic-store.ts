@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../kit/database/database.ts'
+import { inTexts } from '../../../kit/database/in-ids.ts'
+import { inParts, insertRows } from '../../../kit/database/rows-as.ts'
 import type { Tables } from '../../../tables.ts'
 
 const DAYS_KEPT = 30
@@ -33,17 +35,25 @@ export interface TopicNote {
   last_message: string
 }
 
+const TYPES = {
+  topic: 'text',
+  source: 'text',
+  messages: 'bigint',
+  last_message: 'text',
+  first_heard_at: 'text',
+  last_heard_at: 'text',
+} as const
+
 /** Notes what was heard of topics that no device is bound to, the newest thousand. */
 export const noteTopics = async (db: Kysely<Tables>, notes: TopicNote[], at: string): Promise<void> => {
-  for (const { topic, source, messages, last_message } of notes)
-    await db
-      .insertInto('heard_topics')
-      .values({ topic, source, messages, last_message, first_heard_at: at, last_heard_at: at })
+  const rows = notes.map(note => ({ ...note, first_heard_at: at, last_heard_at: at }))
+  for (const some of inParts(rows))
+    await insertRows(db, 'heard_topics', some, TYPES, 'topic')
       .onConflict(conflict =>
         conflict.column('topic').doUpdateSet(eb => ({
-          messages: eb('heard_topics.messages', '+', messages),
-          last_message,
-          last_heard_at: at,
+          messages: eb('heard_topics.messages', '+', eb.ref('excluded.messages')),
+          last_message: eb.ref('excluded.last_message'),
+          last_heard_at: eb.ref('excluded.last_heard_at'),
         })),
       )
       .execute()
@@ -57,7 +67,7 @@ export const noteTopics = async (db: Kysely<Tables>, notes: TopicNote[], at: str
     .execute()
   if (beyond.length === 0) return
   const topics = beyond.map(row => row.topic)
-  await db.deleteFrom('heard_topics').where('topic', 'in', topics).execute()
+  await db.deleteFrom('heard_topics').where('topic', 'in', inTexts(db, topics)).execute()
 }
 
 /** Topics heard since `since` and bound to no device, the newest first. */
