@@ -103,6 +103,8 @@ export interface DeviceTables {
     decoder: string
     /** The change of a setting that was handed over last. */
     sent_change: number | null
+    /** Time (ISO 8601) of that; null where the release before did it. */
+    sent_at: string | null
     /** Time (ISO 8601) until which a process is about to hand one over; empty while none is. */
     sending_until: Generated<string>
   }

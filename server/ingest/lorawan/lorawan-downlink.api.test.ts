@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { anEui, aTtnUplink, SECRET } from '../../testing/a-lorawan-uplink.ts'
 import { aSale } from '../../testing/a-sale.ts'
@@ -88,6 +89,24 @@ describe('[decisions §4] a wanted interval of a LoRaWAN device', () => {
     await hear({ end_device_ids: ids, downlink_ack: { correlation_ids: downlink?.correlation_ids } })
     expect(await interval()).toMatchObject({ wanted: 1200, reported: 1200, state: 'as_reported' })
     expect(queued.length).toBe(1)
+  })
+
+  test('is sent again with the first uplink after three hours without an acknowledgement', async () => {
+    await hear(uplink())
+    await want(1200)
+    await soon(() => queued.length).toBe(1)
+    app.clock.forward(3 * HOUR_MS - 1)
+    await hear(uplink())
+    await app.app.settle()
+    expect(queued.length).toBe(1)
+    app.clock.forward(1)
+    await hear(uplink())
+    await soon(() => queued.length).toBe(2)
+    expect(queued[1]?.downlinks).toEqual(queued[0]?.downlinks)
+    const [downlink] = queued[1]?.downlinks ?? []
+    const ids = { dev_eui: device.eui }
+    await hear({ end_device_ids: ids, downlink_ack: { correlation_ids: downlink?.correlation_ids } })
+    expect(await interval()).toMatchObject({ reported: 1200, state: 'as_reported' })
   })
 
   test('waits for the next uplink where the network server did not take it, or was not known', async () => {

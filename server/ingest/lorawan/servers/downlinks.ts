@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/rules/time/units.ts'
 import { onDesiredSettingsChanged } from '../../../devices/settings/desired-settings.ts'
 import {
   claimSending,
@@ -31,6 +32,15 @@ export const changeIn = (correlationIds: readonly string[]): number | null => {
 /** Time (ms) after which what a killed process was about to send is free again. */
 const CLAIMED_MS = 30_000
 
+/**
+ * Time (ms) after which a change that no device acknowledged is handed over again: a device hears after its next uplink, and sends each
+ * hour at the slowest.
+ */
+const UNHEARD_MS = 3 * HOUR_MS
+
+const wasJustSent = (route: { sent_change: number | null; sent_at: string | null }, changeId: number, now: number) =>
+  route.sent_change === changeId && route.sent_at !== null && Date.parse(route.sent_at) > now - UNHEARD_MS
+
 /** Connection to another party's MQTT broker, which at most one process has. */
 export interface BrokerLink {
   isConnected(): boolean
@@ -40,7 +50,8 @@ export interface BrokerLink {
 
 /**
  * Asks devices of The Things Stack, and of ChirpStack over MQTT, for the interval that is wanted of them, where their maker documents how. They hear it after
- * their next uplink, and the change is confirmed when they acknowledge. What could not be handed over is tried again with each uplink.
+ * their next uplink, and the change is confirmed when they acknowledge. What could not be handed over is tried again with
+ * each uplink; what was, and is not acknowledged, with the first one after three hours.
  */
 export const createDownlinks = (services: Services, arrivals: Arrivals, broker: BrokerLink) => {
   /** Ways to devices that the store is known to have. */
@@ -50,19 +61,20 @@ export const createDownlinks = (services: Services, arrivals: Arrivals, broker: 
     const route = await routeOf(services.db, deviceId)
     const wanted = route && (await pendingInterval(services.db, deviceId))
     const downlink = wanted && decoderOfId(route.decoder)?.askInterval?.(wanted.seconds)
-    if (!downlink || route.sent_change === wanted.id) return
+    if (!downlink || wasJustSent(route, wanted.id, services.now())) return
     const topic = topicIn(route.url)
     // Another process may have the connection to the broker.
     if (topic !== null && !broker.isConnected()) return
-    const [now, until] = [isoNow(services), after(services, CLAIMED_MS)]
+    const [now, until, unheard] = [isoNow(services), after(services, CLAIMED_MS), after(services, -UNHEARD_MS)]
     // Every process hears of a wish: the one that claims it sends it.
-    if (!(await claimSending(services.db, { device_id: deviceId, changeId: wanted.id, now, until }))) return
-    let sent: number | null = null
+    const claim = { device_id: deviceId, changeId: wanted.id, unheard, now, until }
+    if (!(await claimSending(services.db, claim))) return
+    let isSent = false
     try {
       if (topic === null) await post(route, wanted.id, downlink)
-      if (topic === null || (await broker.publish(topic, commandFor(topic, wanted.id, downlink)))) sent = wanted.id
+      isSent = topic === null || (await broker.publish(topic, commandFor(topic, wanted.id, downlink)))
     } finally {
-      await endSending(services.db, deviceId, sent)
+      await endSending(services.db, deviceId, isSent ? { sent_change: wanted.id, sent_at: now } : null)
     }
   }
 
