@@ -6,6 +6,7 @@ import type { DesiredSettingsOf } from '../devices/settings/desired-settings.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
 import { inTurns } from '../kit/limits/turns.ts'
+import type { Services } from '../kit/services.ts'
 import { inSpan } from '../kit/telemetry/tracing.ts'
 import type { MeasurementRow } from '../series/measurement-rows.ts'
 import type { KeptSince } from '../series/summaries/horizon.ts'
@@ -198,6 +199,23 @@ export const countUnstorable = async <Result>(
   } catch (error) {
     if (isUnstorable(error)) arrivals.refused(deviceId, [{ index: 0, field: '', code: 'not_storable', sent: '' }])
     throw error
+  }
+}
+
+/**
+ * Number of values that were taken of what was kept for a device that has just been added, from the work that stores them. The device
+ * stands already: where the stores take nothing now, none was taken, and a refusal would let the device be added once more.
+ */
+export const takenWithAdding = async (
+  { log }: Pick<Services, 'log'>,
+  deviceId: number,
+  work: Promise<number>,
+): Promise<number> => {
+  try {
+    return await work
+  } catch (error) {
+    log.warn({ err: error, device: deviceId }, 'a device was added without what had been heard of it')
+    return 0
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MqttClient } from 'mqtt'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { shardsOf } from '../../server/kit/database/cluster.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
 import { anMqttClient, mosquittoPub } from '../../server/testing/an-mqtt-client.ts'
@@ -198,6 +199,23 @@ describe('[decisions §5] a topic nobody is bound to', () => {
     expect(named.map(({ id }) => id)).toEqual([first?.id])
     const last = await app.call(api.getLast, { query: { device_id: first?.id ?? 0 } }, admin.token)
     expect(last.t).toMatchObject({ value: 21.5, time: heardLast })
+  })
+
+  test('is added once also while its message cannot be stored: the answer says that none was', async () => {
+    await say('tele/busy/SENSOR', TASMOTA)
+    await soon(() => heardAt('tele/busy')).toMatchObject({ messages: 1 })
+    const inserts = shardsOf(app.services.series).map(store =>
+      vi.spyOn(store, 'insert').mockRejectedValue(new Error('connect ECONNREFUSED')),
+    )
+    const mend = () => {
+      for (const insert of inserts) insert.mockRestore()
+    }
+    const body = { topic: 'tele/busy', name: 'Busy', device_name: 'BUSY-1', plan: 'basic' } as const
+    const added = await app.call(api.addHeardTopic, { body }, admin.token).finally(mend)
+    expect(added).toMatchObject({ device: { name: 'Busy' }, accepted: 0 })
+    app.clock.forward(1000)
+    await say('tele/busy/SENSOR', TASMOTA)
+    await soon(() => valuesOf(added.device.id)).toMatchObject({ t: 21.5 })
   })
 
   test('that is said value by value is put together', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deviceEndpoints } from '#shared/contract/devices/devices.ts'
 import { lorawanEndpoints } from '#shared/contract/devices/lorawan.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
+import { shardsOf } from '../../kit/database/cluster.ts'
 import { aDevice } from '../../testing/a-device.ts'
 import { aChirpstackUplink, anEui, aTtnUplink, SECRET } from '../../testing/a-lorawan-uplink.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
@@ -58,6 +59,27 @@ describe('[specification §5] a device that nobody has added', () => {
       ({ maker }) => maker === 'Milesight',
     )
     expect(await add(eui, { decoder: milesight?.id })).toMatchObject({ accepted: 5 })
+  })
+
+  test('is added also while its messages cannot be stored, and they are read with the next', async () => {
+    const eui = anEui()
+    await ttn(ttnUplink(eui))
+    const inserts = shardsOf(app.services.series).map(store =>
+      vi.spyOn(store, 'insert').mockRejectedValue(new Error('connect ECONNREFUSED')),
+    )
+    const mend = () => {
+      for (const insert of inserts) insert.mockRestore()
+    }
+    const { device, accepted } = await add(eui).finally(mend)
+    expect(accepted).toBe(0)
+    app.clock.forward(60_000)
+    await ttn(ttnUplink(eui))
+    const { series } = await app.call(
+      measurementEndpoints.getSeries,
+      { query: { device_id: device.id, interval: 'day', measurements: 't' } },
+      admin.token,
+    )
+    expect(series.t?.count.reduce((sum, count) => sum + count, 0)).toBe(2)
   })
 
   test('keeps its messages until somebody adds it by hand, and reads them with the next', async () => {

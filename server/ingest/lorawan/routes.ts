@@ -2,16 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { lorawanEndpoints } from '#shared/contract/devices/lorawan.ts'
 import { writeAudit } from '../../audit/audit.ts'
 import { requireDevice, requireOwner } from '../../devices/access.ts'
-import { addDevice } from '../../devices/adding/adding.ts'
+import { addDeviceInside } from '../../devices/adding/adding.ts'
 import { endWebhookSecret, newWebhookSecret, webhookSecretOf } from '../../devices/adding/webhook-secrets.ts'
 import { chooseDecoder, confirmEui, decoderOfDevice, deviceOfEui, freeEui } from '../../devices/devices.ts'
 import { presentDevice } from '../../devices/present.ts'
 import type { Database } from '../../kit/database/database.ts'
+import { serializable } from '../../kit/database/store-error.ts'
 import { Failure } from '../../kit/failure.ts'
 import { type Served, serve } from '../../kit/http/serve.ts'
 import type { Words } from '../../kit/language.ts'
 import { isoNow } from '../../kit/services.ts'
-import type { IngestServices } from '../take-messages.ts'
+import { type IngestServices, takenWithAdding } from '../take-messages.ts'
 import { BUILT_IN_DECODERS, decoderOfId, decoderOfProfile } from './decoders/decoders.ts'
 import { type HearContext, hear, readKeptMessages } from './hear.ts'
 import { eventIn, isOfChirpstack, readChirpstack } from './servers/chirpstack.ts'
@@ -70,16 +71,23 @@ export const lorawanRoutes = (ingestServices: IngestServices, downlinks: Downlin
       requireDecoder(decoder, context.t)
       const unknown = await unknownDevice(context.db, eui)
       if (!unknown) throw new Failure('not_found')
-      const id = await addDevice(context, context.user, { ...body, eui, upload_interval: intervalOf(unknown) })
-      await chooseDecoder(context.db, id, decoder)
-      const accepted = await readKeptMessages(ingestServices, { id, decoder }, eui, context)
-      return { device: await presentDevice(context, context.user, id), accepted }
+      const { user } = context
+      const id = await serializable(context.db, async db => {
+        const added = await addDeviceInside(context, db, user, { ...body, eui, upload_interval: intervalOf(unknown) })
+        await chooseDecoder(db, added, decoder)
+        return added
+      })
+      // Messages that cannot be stored now are read with the next one of the device.
+      const reading = readKeptMessages(ingestServices, { id, decoder }, eui, context)
+      const accepted = await takenWithAdding(context, id, reading)
+      return { device: await presentDevice(context, user, id), accepted }
     },
 
     confirmUnknownDevice: async ({ params: { eui } }, context) => {
       const device = await requireClaim(context.db, eui)
       await confirmEui(context.db, device.id, isoNow(context))
-      return { accepted: await readKeptMessages(ingestServices, device, eui, context) }
+      const reading = readKeptMessages(ingestServices, device, eui, context)
+      return { accepted: await takenWithAdding(context, device.id, reading) }
     },
 
     refuseUnknownDevice: async ({ params: { eui } }, { db }) => {

@@ -10,7 +10,7 @@ import type { Words } from '../../kit/language.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { publishMappingsChanged } from '../mapping/mappings.ts'
 import { setDeviceMapping } from '../mapping/store.ts'
-import type { IngestServices } from '../take-messages.ts'
+import { type IngestServices, takenWithAdding } from '../take-messages.ts'
 import { presetOf } from './foreign/foreign.ts'
 import { storeForeign } from './foreign/take-foreign.ts'
 import { publishTopicsChanged } from './topics/bindings.ts'
@@ -39,7 +39,8 @@ export const mqttRoutes = (ingestServices: IngestServices): Served[] =>
       publishTopicsChanged(context)
       publishMappingsChanged(context, [id])
       // The device may have been silent for weeks: its last message is of when it was heard.
-      const accepted = await storeForeign(ingestServices, id, { source, message }, heardAt)
+      const storing = storeForeign(ingestServices, id, { source, message }, heardAt)
+      const accepted = await takenWithAdding(context, id, storing)
       return { device: await presentDevice(context, user, id), accepted }
     },
 
