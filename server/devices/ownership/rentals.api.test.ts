@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
-import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { insertLending, ownershipAt } from '../../custody/timeline.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { aPlacement } from '../../testing/a-placement.ts'
 import { aRental } from '../../testing/a-rental.ts'
+import { aSale } from '../../testing/a-sale.ts'
 import { aFirstUser, aUser, type TestUser } from '../../testing/a-user.ts'
 import { accepted } from '../../testing/accepted.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
@@ -101,6 +102,27 @@ describe('[decisions §3] a rental', () => {
     expect(await see(late)).toMatchObject({ may: ['place'] })
     const other = await aUser(app)
     await expect(see(other)).rejects.toMatchObject(NOT_THERE)
+  })
+
+  test('begins in the minute in which its owner was given the device, and is prolonged later: "now" is a minute', async () => {
+    const [buyer, renter] = [await aUser(app), await aUser(app)]
+    app.clock.set(Math.ceil(app.clock.now() / MINUTE_MS) * MINUTE_MS)
+    const start = app.clock.iso()
+    app.clock.forward(20_000)
+    const received = app.clock.iso()
+    await aSale(app, device, owner, buyer)
+    app.clock.forward(10_000)
+    const rental = await rent(renter.email, { start, end: app.clock.iso(HOUR_MS) }, buyer)
+    expect(rental).toMatchObject({ start: received })
+    app.clock.forward(5 * MINUTE_MS)
+    const change = (from: string) =>
+      app.call(
+        api.updateRental,
+        { params: { id: rental.id }, body: { start: from, end: app.clock.iso(9 * HOUR_MS) } },
+        buyer.token,
+      )
+    expect(await change(start)).toMatchObject({ start: received })
+    await expect(change(app.clock.iso(-HOUR_MS))).rejects.toMatchObject({ code: 'no_valid_input' })
   })
 
   test('is prolonged, shortened and ended by the owner; what the renter planned beyond ends with it', async () => {

@@ -1,5 +1,6 @@
 import type { DeviceRental } from '#shared/contract/devices/device-ownership.ts'
 import { overlaps, type Span } from '#shared/rules/time/rental.ts'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import { publishCustodyChanged } from '../../custody/news.ts'
 import {
   type Custody,
@@ -46,11 +47,12 @@ interface LendingContext {
  * Lends a device for a part of the time in which it is its owner's, inside a transaction: it waits until the person accepts,
  * unless they lend it to themselves. Whether the address has an account makes no difference that anybody could see.
  */
-export const lend = async (giver: Giver, db: Database, wanted: Lend): Promise<Lending> => {
+export const lend = async (giver: Giver, db: Database, given: Lend): Promise<Lending> => {
   const { t, user: by } = giver
   const now = isoNow(giver)
-  const ownership = await ownershipAt(db, wanted.device_id, now)
+  const ownership = await ownershipAt(db, given.device_id, now)
   if (!ownership) throw new Failure('not_found')
+  const wanted = { ...given, start: startWithin(ownership, given.start) }
   if (wanted.email === ownership.email) throw refused('email', t('fields.own_device'))
   if (wanted.start < ownership.start) throw refused('start', t('fields.before_ownership'))
   // A lending that is over could be accepted by nobody.
@@ -64,6 +66,13 @@ export const lend = async (giver: Giver, db: Database, wanted: Lend): Promise<Le
   if (!isOwn) await offerTo(giver, db, { kind: 'rental', id: made.id }, [made.email])
   return made
 }
+
+/**
+ * The same start (ISO 8601), or that of the ownership where it lies within the minute in which the device was received: screens say whole
+ * minutes, and "now" of who was just given a device lies before that.
+ */
+const startWithin = (ownership: Custody, start: string): string =>
+  start < ownership.start && Date.parse(start) > Date.parse(ownership.start) - MINUTE_MS ? ownership.start : start
 
 const requireNoOther = (others: Lending[], wanted: Lend, t: Words, field: string): void => {
   if (others.some(one => one.email === wanted.email && overlaps(one, wanted)))
@@ -87,11 +96,12 @@ const isLater = (a: string | null, b: string | null): boolean => b !== null && (
 export const changeLending = async (
   db: Database,
   lending: Lending,
-  change: Span,
+  wanted: Span,
   { t, now }: LendingContext,
 ): Promise<Lending> => {
   const ownership = await ownershipAt(db, lending.device_id, now)
   if (!ownership) throw new Failure('not_found')
+  const change = { ...wanted, start: startWithin(ownership, wanted.start) }
   if (change.start < ownership.start) throw refused('start', t('fields.before_ownership'))
   const isUsed = lending.start < now && !isWaiting(lending)
   if (isUsed && change.start > lending.start) throw refused('start', t('fields.past_stays'))
