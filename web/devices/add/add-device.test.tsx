@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 /** Serves a farm of that many areas; what is added is kept. */
-const aServer = (count: number): unknown[] => {
+const aServer = (count: number, plans = ['basic']): unknown[] => {
   const sent: unknown[] = []
   vi.stubGlobal(
     'fetch',
@@ -47,7 +47,7 @@ const aServer = (count: number): unknown[] => {
         return answer(ADDED)
       }
       if (url.includes('locations')) return answer([{ name: 'De Linde', may: ['place'], areas: AREAS.slice(0, count) }])
-      return answer(url.includes('setup') ? { plans: ['basic'] } : [])
+      return answer(url.includes('setup') ? { plans } : [])
     },
   )
   return sent
@@ -86,6 +86,16 @@ test.each([
   expect(area.value).toBe(name)
   add()
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ area_id: id })]))
+})
+
+test.each([
+  [['light', 'basic'], 'basic'],
+  [['light', 'pro'], 'light'],
+])('where %j may be chosen, the form begins with %s', async (plans, plan) => {
+  const sent = aServer(1, plans)
+  const { add } = await open()
+  add()
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ plan })]))
 })
 
 test.each([

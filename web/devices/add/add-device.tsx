@@ -2,13 +2,13 @@ import { Input, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Commissioning } from '#shared/contract/devices/commissioning.ts'
-import type { Device } from '#shared/contract/devices/devices.ts'
+import { type Device, SubscriptionPlan } from '#shared/contract/devices/devices.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import { api } from '#shared/contract/index.ts'
 import type { Location } from '#shared/contract/places/locations.ts'
 import { ask } from '../../kit/api/api.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
-import { refresh } from '../../kit/api/query.ts'
+import { queryOf, refresh } from '../../kit/api/query.ts'
 import { useUser } from '../../kit/api/session.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { Segments } from '../../ui/forms/segments.tsx'
@@ -54,15 +54,30 @@ const placesOf = (locations: readonly Location[]) =>
       items: areas.map(({ id, name }) => ({ value: String(id), label: name })),
     }))
 
+const USUAL_PLAN: Device['plan'] = 'basic'
+
+/** Kind that a new device begins with: the usual one, else the first that is offered. Without `offered` all are. */
+const firstPlan = (offered: readonly string[] = [USUAL_PLAN]): Device['plan'] =>
+  offered.includes(USUAL_PLAN)
+    ? USUAL_PLAN
+    : (SubscriptionPlan.options.find(plan => offered.includes(plan)) ?? USUAL_PLAN)
+
 /** A new device, where it hangs and its key, in one step. */
 export function AddDevice(props: Props) {
   const { data: locations, isError } = useQuery(LOCATIONS)
-  // Which area is chosen from the start depends on how many there are.
-  if (!locations && !isError) return null
-  return <AddForm {...props} places={placesOf(locations ?? [])} />
+  const { data: setup, isError: isSetupUnknown } = useQuery(queryOf(api.getSetup, {}))
+  const { admin } = useUser()
+  // The area and the kind that are chosen from the start depend on which there are.
+  if ((!locations && !isError) || (!setup && !isSetupUnknown)) return null
+  return <AddForm {...props} places={placesOf(locations ?? [])} plan={firstPlan(admin ? undefined : setup?.plans)} />
 }
 
-function AddForm({ areaId, onClose, onAdded, onCode, places }: Props & { places: ReturnType<typeof placesOf> }) {
+interface FormProps extends Props {
+  places: ReturnType<typeof placesOf>
+  plan: Device['plan']
+}
+
+function AddForm({ areaId, onClose, onAdded, onCode, places, plan }: FormProps) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()
   const { admin } = useUser()
@@ -72,7 +87,7 @@ function AddForm({ areaId, onClose, onAdded, onCode, places }: Props & { places:
     name: '',
     device_name: '',
     eui: '',
-    plan: 'basic',
+    plan,
     ownerless: false,
     kind: 'key',
     area_id: wished?.value ?? (areas.length > 0 ? '' : LATER),
