@@ -23,7 +23,9 @@ const INTERVAL_MS = Number(process.env.BENCH_YEARS_MINUTES ?? 10) * MINUTE_MS
 /** Measurements of each device, `BENCH_YEARS_MEASUREMENTS`; twelve unless said. */
 const MEASUREMENTS = Number(process.env.BENCH_YEARS_MEASUREMENTS ?? 12)
 const RUNS = 25
-const CHARTS = 100
+/** Charts of a round, and rounds. */
+const CHARTS = 10
+const ROUNDS = 9
 const MOST = 1.2
 /** Milliseconds that a machine is late with, however little there is to do. */
 const LATE_MS = 1
@@ -87,9 +89,14 @@ const after = async (days: number): Promise<number[]> => {
   const { api_token: token } = await call(api.login, { body }, callerAt(again.origin))
   const used = async (urls: readonly string[]): Promise<number> => {
     for (const url of urls) await timesOf(url, token, 1, LEAST_BYTES)
-    const before = cpuMs(again.pid)
-    for (const url of urls) await timesOf(url, token, CHARTS, LEAST_BYTES)
-    return (cpuMs(again.pid) - before) / (CHARTS + WARM_UPS)
+    const rounds: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = cpuMs(again.pid)
+      for (const url of urls) await timesOf(url, token, CHARTS, LEAST_BYTES)
+      rounds.push((cpuMs(again.pid) - before) / (CHARTS + WARM_UPS))
+    }
+    // The server looks at its alert rules meanwhile: of 10,000 devices that is a second of some rounds.
+    return median(rounds)
   }
   const charts: number[] = []
   for (const interval of ['day', 'month'] as const) {
