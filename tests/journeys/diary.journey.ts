@@ -42,6 +42,10 @@ test('[specification §3] a list is copied and put in order; what was found with
 }) => {
   await begin(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PERSON.name)
+  // The empty diary shows one way to the first inspection, not two beside each other.
+  await page.goto('/diary')
+  await expect(page.getByText('No inspections yet')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New inspection' })).toHaveCount(1)
   const { areaId, lists, inspect } = await prepare(page, request, product)
 
   await page.goto('/checklists')

@@ -7,7 +7,6 @@ import { api } from '#shared/contract/index.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { queryOf, THROWN } from '../../kit/api/query.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import type { Target } from '../../kit/routing/address.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
@@ -33,15 +32,13 @@ interface Props {
   place: PlaceRef
   filters: DiaryFilters
   lists: TaxonomyLists
-  /** Null where nothing may be written. */
-  toNew: Target | null
   checklistId: string | undefined
   onFilter: (change: Partial<DiaryFilters>) => void
   onSearch: (change: Search) => void
 }
 
 /** Answers side by side: a row an item, a column a visit (design §8.8). */
-export default function CompareView({ place, filters, lists, toNew, checklistId, onFilter, onSearch }: Props) {
+export default function CompareView({ place, filters, lists, checklistId, onFilter, onSearch }: Props) {
   const { t } = useTranslation('diary')
   const [limit, setLimit] = useState(FIRST_INSPECTIONS)
   const [marked, setMarked] = useState(true)
@@ -66,7 +63,7 @@ export default function CompareView({ place, filters, lists, toNew, checklistId,
   const data = read.data && withoutSome(read.data, removed)
   const inspections = data?.inspections ?? []
   const climates = useClimates(inspections.map(({ id }) => id))
-  if (place === null) return <NoInspections toNew={toNew} />
+  if (place === null) return <NoInspections />
   const chosen = inspections.find(({ id }) => id === picked) ?? inspections.at(-1)
   const climate = climateRows(
     inspections.map(({ id, areas }) => climateOf(climates.get(id) ?? [], areas[0]?.area_type_id, lists)),

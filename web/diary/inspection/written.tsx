@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { Location } from '#shared/contract/places/locations.ts'
 import type { TaxonomyLists } from '#shared/contract/places/taxonomy.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
-import type { Target } from '../../kit/routing/address.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { MenuButton } from '../../ui/overlays/menu-button.tsx'
@@ -29,8 +28,6 @@ interface Props {
   filters: DiaryFilters
   lists: TaxonomyLists
   locations: readonly Location[]
-  /** Null where nothing may be written. */
-  toNew: Target | null
   onFilter: (change: Partial<DiaryFilters>) => void
 }
 
@@ -42,7 +39,7 @@ const nameIn = (place: PlaceRef, locations: readonly Location[]): string | undef
 }
 
 /** Inspections that were written, as a list or by their photos, behind the same filters. */
-export function WrittenInspections({ view, place, filters, lists, locations, toNew, onFilter }: Props) {
+export function WrittenInspections({ view, place, filters, lists, locations, onFilter }: Props) {
   const { t } = useTranslation('diary')
   const query: DiaryFilters =
     view === 'photos' && !filters.flags.includes('photos')
@@ -65,7 +62,7 @@ export function WrittenInspections({ view, place, filters, lists, locations, toN
       return view === 'photos' ? (
         <EmptyState title={t('empty.photos')} text={t('empty.photos_text')} />
       ) : (
-        <NoInspections toNew={toNew} />
+        <NoInspections />
       )
     if (inspections.length === 0) return <EmptyState title={t('empty.filtered')} text={t('empty.filtered_text')} />
     return (

@@ -129,7 +129,6 @@ export default function DiaryPage() {
     place,
     filters,
     lists,
-    toNew,
     onFilter: (change: Partial<DiaryFilters>) => go(rest(change), true),
   }
   return (

@@ -8,8 +8,6 @@ import type { DefinitionLists } from '#shared/rules/science/measurement-definiti
 import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
 import { useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
 import { shownDate } from '../../kit/language/viewer-formats.ts'
-import type { Target } from '../../kit/routing/address.ts'
-import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { climateOf } from '../inspection/climate.ts'
@@ -37,22 +35,10 @@ export function ReadOn({ busy, onMore }: { busy: boolean; onMore: () => void }) 
   )
 }
 
-/** Empty diary, with the way to the first inspection. */
-export function NoInspections({ toNew }: { toNew: Target | null }) {
+/** Empty diary; the page's own button leads to the first inspection. */
+export function NoInspections() {
   const { t } = useTranslation('diary')
-  return (
-    <EmptyState
-      title={t('empty.title')}
-      text={t('empty.text')}
-      action={
-        toNew && (
-          <Button component={ScreenLink} to={toNew}>
-            {t('new')}
-          </Button>
-        )
-      }
-    />
-  )
+  return <EmptyState title={t('empty.title')} text={t('empty.text')} />
 }
 
 interface Props {
