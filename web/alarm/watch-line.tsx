@@ -7,8 +7,13 @@ import classes from './alarm.module.css'
 import { runOf, useAlarmWatch } from './running.ts'
 import { alarmWatchScreen } from './screens.ts'
 
+interface Props {
+  /** True where the page says already that there is no mail server: a sentence stands there once. */
+  saidNoMailServer?: boolean
+}
+
 /** Line below the alerts: whether the watch runs, and when the chain was last tested. */
-export function WatchLine() {
+export function WatchLine({ saidNoMailServer = false }: Props) {
   const { t } = useTranslation('alarm-plan')
   const format = useFormat()
   const { data } = useAlarmWatch()
@@ -27,7 +32,7 @@ export function WatchLine() {
       <StatusShape status={status[run]} size={18} />
       <span>
         <b>{t(run === 'runs' && data.rules === 0 ? 'line.no_rules' : `line.${run}`)}</b>{' '}
-        {!data.mail_server && `${t('line.no_mail_server')} `}
+        {!data.mail_server && !saidNoMailServer && `${t('line.no_mail_server')} `}
         {tested ? t('line.tested', { age: format.age(tested, Date.parse(now)) }) : test_due && t('line.untested')}
       </span>
       <ScreenLink to={linkTo(alarmWatchScreen)} className="bm-link bm-nowrap">

@@ -147,7 +147,7 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
           {t('older')}
         </Button>
       )}
-      {inList === null && <WatchLine />}
+      {inList === null && <WatchLine saidNoMailServer={!filters.hidden} />}
       {inList !== null && (
         <LazyBoundary>
           <AlertBulk alerts={found} selection={selection} hidden={filters.hidden} changes={changes} />
