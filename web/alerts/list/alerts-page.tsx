@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -14,7 +14,7 @@ import { ALERTS_AT_ONCE } from '../../kit/api/lists.ts'
 import { LOCATIONS } from '../../kit/api/locations.ts'
 import { type Read, useReads } from '../../kit/api/query.ts'
 import { useLostSince } from '../../kit/browser/connection.ts'
-import { useIsDesktop } from '../../kit/browser/is-desktop.ts'
+import { useIsDesktop, usePhone } from '../../kit/browser/is-desktop.ts'
 import { useWindowedGroups } from '../../kit/browser/windowed-groups.ts'
 import { localClock, useFormat } from '../../kit/language/format.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
@@ -167,6 +167,23 @@ function Paused() {
   return <Note status="not_graded">{t('paused', { areas: format.list(areas.map(({ name }) => name)) })}</Note>
 }
 
+/** Way to the watch; without its word on a phone, where heading, watch and rules share a line. */
+function WatchButton() {
+  const { t } = useTranslation('alerts')
+  const phone = usePhone()
+  const link = { component: ScreenLink, to: linkTo(alarmWatchScreen), variant: 'default' } as const
+  const icon = <IconShieldCheck size={20} stroke={1.8} aria-hidden="true" />
+  return phone ? (
+    <ActionIcon {...link} size={48} aria-label={t('watch')}>
+      {icon}
+    </ActionIcon>
+  ) : (
+    <Button {...link} leftSection={icon}>
+      {t('watch')}
+    </Button>
+  )
+}
+
 function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => void) | null }) {
   const { t } = useTranslation('alerts')
   const allowed = useRulesAllowed()
@@ -182,16 +199,7 @@ function Head({ alerts, onBack }: { alerts: readonly Alert[]; onBack: (() => voi
         <PageHeading>{t('heading')}</PageHeading>
         {alerts.length > 0 && <p className="bm-muted">{t('open_count', { count: open })}</p>}
       </div>
-      {!onBack && (
-        <Button
-          variant="default"
-          component={ScreenLink}
-          to={linkTo(alarmWatchScreen)}
-          leftSection={<IconShieldCheck size={20} stroke={1.8} />}
-        >
-          {t('watch')}
-        </Button>
-      )}
+      {!onBack && <WatchButton />}
       {!onBack && allowed && (
         <Button
           variant="default"
