@@ -167,6 +167,18 @@ test('[specification §2] a slow page is loaded anew by itself where the server 
 test.describe('on a phone', () => {
   test.use(PHONE)
 
+  test('a page that stands alone has the bars around it while it is on its way', async ({ page }) => {
+    await openAs(page, '/diary')
+    const tabs = page.getByRole('navigation', { name: 'Main areas' })
+    await page.route('**/assets/form-page*', () => undefined, { times: 1 })
+    await page.getByRole('link', { name: 'New inspection' }).first().tap()
+    await expect(page.getByText('Loading', { exact: true })).toBeVisible()
+    await expect(tabs).toBeVisible()
+    // It is loaded anew by itself, and has a way out of its own.
+    await expect(page.getByRole('button', { name: /^Leave/ })).toBeVisible()
+    await expect(tabs).toBeHidden()
+  })
+
   test('home begins with the first area, also below what must be told; what is rarely used opens by one button', async ({
     page,
   }) => {

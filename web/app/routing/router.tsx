@@ -37,6 +37,7 @@ import { keepScrollOnce, rememberNavigation, scrollKeyOf } from '../navigation/r
 import { NotFoundPage } from '../shell/not-found.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { loadShell, Open } from '../shell/page-frame.tsx'
+import { useNoWayOut } from '../shell/way-out.ts'
 import { SCREENS } from './all-screens.ts'
 import { isNowhere, verdictOn } from './guard.ts'
 
@@ -192,6 +193,7 @@ const PENDING = 300
 
 /** The very first screen has been waited for since the page was asked for, scripts and all. */
 function Pending() {
+  useNoWayOut()
   const first = useRouterState({ select: state => state.resolvedLocation === undefined })
   const [already] = useState(() => (first ? performance.now() : PENDING))
   return <PageLoading already={already} />

@@ -27,6 +27,7 @@ import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useOutboxWatch } from './use-outbox.ts'
 import { useWatch } from './use-watch.ts'
+import { useHasNoWayOut } from './way-out.ts'
 
 const SideDrawer = lazyPart(() => import('../drawer/drawer.tsx'))
 const KeysDialog = lazyPart(() => import('../shortcuts/keys-dialog.tsx'))
@@ -91,8 +92,9 @@ export default function Shell() {
   useWatch(user !== null)
   useOutboxWatch(user !== null)
   useKeys({ keys: keys.open, search: openSearch, help: openHelp })
+  const hasNoWayOut = useHasNoWayOut()
   if (!user && screen?.who !== 'everyone') return <Unknown />
-  const alone = screen?.alone === true && !isDesktop
+  const alone = screen?.alone === true && !isDesktop && !hasNoWayOut
   const hidden = !pinned && !isDesktop && !alone
   // Top edge of what sticks below the bars.
   const top = (hidden || alone ? 0 : BAR) + (since === null ? 0 : OFFLINE) + (clockOff === 0 ? 0 : OFFLINE)

@@ -9,6 +9,7 @@ import { RetriedRead } from '../../ui/feedback/read-boundary.tsx'
 import { OWN_SCRIPT, versionOnServer } from '../updates/new-version.ts'
 import { NotFoundPage } from './not-found.tsx'
 import { useScreen } from './page-frame.tsx'
+import { useNoWayOut } from './way-out.ts'
 
 const RELOADED = 'barnometer.reloaded-for'
 
@@ -22,6 +23,7 @@ const reloadedFor = (version: string): boolean => {
 
 /** A page that could not be drawn: scripts that did not come may belong to a version that is no longer there. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
+  useNoWayOut()
   const router = useRouter()
   const screen = useScreen()
   const { reset: allowRetry } = useQueryErrorResetBoundary()
