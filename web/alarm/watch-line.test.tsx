@@ -26,6 +26,7 @@ beforeAll(async () => {
     .init({ lng: 'en', resources: { en: { 'alarm-plan': texts } }, interpolation: { escapeValue: false } })
 })
 beforeEach(() => {
+  WATCH.rules = 1
   vi.stubGlobal('fetch', async () => Response.json(WATCH, { headers: { 'x-barnometer': '1' } }))
 })
 afterEach(() => {
@@ -39,8 +40,15 @@ test('the line below the alerts says that there is no mail server', async () => 
   expect(screen.getByText(/no mail server/)).toBeDefined()
 })
 
+test('the line below the alerts says that nobody is warned without a rule', async () => {
+  WATCH.rules = 0
+  renderPage(<WatchLine />)
+  expect(await screen.findByText(/No rules are switched on/)).toBeDefined()
+})
+
 test('the line below the alerts leaves out what stands above them', async () => {
-  renderPage(<WatchLine saidNoMailServer />)
+  WATCH.rules = 0
+  renderPage(<WatchLine said={{ noMailServer: true, noRules: true }} />)
   expect(await screen.findByText('Monitoring is running.')).toBeDefined()
   expect(screen.queryByText(/no mail server/)).toBeNull()
 })

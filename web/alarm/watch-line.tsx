@@ -8,12 +8,12 @@ import { runOf, useAlarmWatch } from './running.ts'
 import { alarmWatchScreen } from './screens.ts'
 
 interface Props {
-  /** True where the page says already that there is no mail server: a sentence stands there once. */
-  saidNoMailServer?: boolean
+  /** Says what the page tells already: a sentence stands there once. */
+  said?: { noMailServer: boolean; noRules: boolean }
 }
 
 /** Line below the alerts: whether the watch runs, and when the chain was last tested. */
-export function WatchLine({ saidNoMailServer = false }: Props) {
+export function WatchLine({ said }: Props) {
   const { t } = useTranslation('alarm-plan')
   const format = useFormat()
   const { data } = useAlarmWatch()
@@ -31,8 +31,8 @@ export function WatchLine({ saidNoMailServer = false }: Props) {
     <p className={classes.line}>
       <StatusShape status={status[run]} size={18} />
       <span>
-        <b>{t(run === 'runs' && data.rules === 0 ? 'line.no_rules' : `line.${run}`)}</b>{' '}
-        {!data.mail_server && !saidNoMailServer && `${t('line.no_mail_server')} `}
+        <b>{t(run === 'runs' && data.rules === 0 && !said?.noRules ? 'line.no_rules' : `line.${run}`)}</b>{' '}
+        {!data.mail_server && !said?.noMailServer && `${t('line.no_mail_server')} `}
         {tested ? t('line.tested', { age: format.age(tested, Date.parse(now)) }) : test_due && t('line.untested')}
       </span>
       <ScreenLink to={linkTo(alarmWatchScreen)} className="bm-link bm-nowrap">

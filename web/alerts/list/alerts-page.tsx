@@ -45,7 +45,7 @@ import {
 import { AlertRow } from './alert-row.tsx'
 import { AlertToolbar } from './alert-toolbar.tsx'
 import classes from './alerts.module.css'
-import { NotWarned } from './not-warned.tsx'
+import { NotWarned, useSaysNoRules } from './not-warned.tsx'
 import { type AlertChanges, useAlertChanges } from './use-alert-changes.ts'
 
 const AlertBulk = lazyPart(async () => ({ default: (await import('./alert-bulk.tsx')).AlertBulk }))
@@ -103,6 +103,7 @@ const GAP = 9
 function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFilter, onMore }: ListProps) {
   const { t } = useTranslation('alerts')
   const selection = useSelection(found)
+  const saysNoRules = useSaysNoRules()
   const inList = selection.chosen
   const { element, drawn, whole, moved } = useWindowedGroups({
     groups: [{ key: 'all', head: false, lines: found.length }],
@@ -147,7 +148,9 @@ function List({ alerts, found, lists, filters, opened, now, asOf, changes, onFil
           {t('older')}
         </Button>
       )}
-      {inList === null && <WatchLine saidNoMailServer={!filters.hidden} />}
+      {inList === null && (
+        <WatchLine {...(filters.hidden ? {} : { said: { noMailServer: true, noRules: saysNoRules } })} />
+      )}
       {inList !== null && (
         <LazyBoundary>
           <AlertBulk alerts={found} selection={selection} hidden={filters.hidden} changes={changes} />

@@ -17,14 +17,18 @@ import { rulesScreen } from '../screens.ts'
 /** A button of which nothing is needed until there are devices and no rules. */
 const TakeDefaults = lazyPart(() => import('./take-defaults-button.tsx'))
 
+/** Tells whether the notes say that no rule is switched on: where there are devices, and somebody may make rules. */
+export const useSaysNoRules = (): boolean => {
+  const { data: watch } = useAlarmWatch()
+  const { data: devices = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
+  return useRulesAllowed() && devices.length > 0 && watch?.rules === 0
+}
+
 /** Says that no rule is switched on, with the one tap that changes it; nothing where there is no device yet, or a rule. */
 function NoRulesNote() {
   const { t } = useTranslation()
-  const { data: watch } = useAlarmWatch()
-  const { data: devices = [] } = useQuery({ ...queryOf(api.listSensors, {}), enabled: false })
-  const allowed = useRulesAllowed()
   const phone = usePhone()
-  if (!allowed || devices.length === 0 || watch?.rules !== 0) return null
+  if (!useSaysNoRules()) return null
   return (
     <Note status="attention">
       <p>
