@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { aDevice, type TestDevice } from '../testing/a-device.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
+import { meanwhile } from '../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
 import { type Arrivals, createArrivals } from './arrivals.ts'
 import type { Rejection } from './messages.ts'
@@ -25,25 +26,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('who writes the notes while they are being written waits until they are there', async () => {
-  const { db } = app.services
   const order: string[] = []
-  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
-  const transaction = vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
-    transaction.mockRestore()
-    const whole = db.transaction()
-    const execute = whole.execute.bind(whole)
-    return Object.assign(whole, {
-      execute: async (work: Parameters<typeof execute>[0]) => {
-        await held
-        return execute(work)
-      },
-    })
-  })
   arrivals.called(device.id)
-  const first = arrivals.flush().then(() => order.push('first'))
-  const second = arrivals.flush().then(() => order.push('second'))
-  goOn()
-  await Promise.all([first, second])
+  let second: Promise<unknown> = Promise.resolve()
+  const first = () => arrivals.flush().then(() => order.push('first'))
+  await meanwhile(app, first, async () => {
+    second = arrivals.flush().then(() => order.push('second'))
+  })
+  await second
   expect(order).toEqual(['first', 'second'])
 })
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mappingEndpoints } from '#shared/contract/measurements/mappings.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { type Mapping, plainRow } from '#shared/rules/ingest/mapping.ts'
 import { aDevice, type TestDevice } from '../../testing/a-device.ts'
 import { aRental } from '../../testing/a-rental.ts'
 import { aUser, type TestUser } from '../../testing/a-user.ts'
+import { meanwhile } from '../../testing/meanwhile.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { createRawMessages } from './raw.ts'
 
@@ -51,26 +52,15 @@ describe('[decisions §4] raw messages', () => {
 
   test('are seen by who looks while they are being written', async () => {
     const device = await aDevice(app, owner)
-    const { db } = app.services
-    const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
-    const transaction = vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
-      transaction.mockRestore()
-      const whole = db.transaction()
-      const execute = whole.execute.bind(whole)
-      return Object.assign(whole, {
-        execute: async (work: Parameters<typeof execute>[0]) => {
-          await held
-          return execute(work)
-        },
-      })
-    })
     const messages = createRawMessages(app.services)
     messages.note(device.id, 'json', { t: 1 }, { readings: [], rejections: [], states: [] })
     const order: string[] = []
-    const written = messages.flush().then(() => order.push('written'))
-    const looked = messages.flush().then(() => order.push('looked'))
-    goOn()
-    await Promise.all([written, looked])
+    let looked: Promise<unknown> = Promise.resolve()
+    const written = () => messages.flush().then(() => order.push('written'))
+    await meanwhile(app, written, async () => {
+      looked = messages.flush().then(() => order.push('looked'))
+    })
+    await looked
     expect(order).toEqual(['written', 'looked'])
     expect(await raw(device)).toHaveLength(1)
   })
