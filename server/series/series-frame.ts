@@ -68,8 +68,9 @@ export const readFrames = async (
     toldKeys(series, readableIn(shared, { from: from - TOLD_BEFORE, until }), request.keys, summed),
   ])
   const byPart = Map.groupBy(rows, row => row.part)
-  const began = await beginnings(series, request, parts, { byPart, summed })
-  return parts.map((part, index) => frameOf(request, part, byPart.get(index) ?? [], { segments, told, began }))
+  const measured = parts.map((part, index) => measuredIn(part, byPart.get(index) ?? [], segments))
+  const began = await beginnings(series, request, parts, { measured, summed })
+  return parts.map((part, index) => frameOf(request, part, elementAt(measured, index), { told, began }))
 }
 
 /** Each device once, with what may be read of it in a period: that it told something is said by it alone. */
@@ -86,30 +87,36 @@ const readableIn = (sources: readonly FrameSource[], within: Interval): SeriesSo
 
 const nameOf = (deviceId: number | undefined, key: string): string => `${deviceId} ${key}`
 
-/** First step of each measurement of a device that it had not told before any of these periods, as far as the reader may know. */
+/**
+ * First step of each measurement of a device that it had not told before any of these periods, as far as the reader may know.
+ * A device is asked about where it is silent for longer than between two of its messages: else nothing is missing before, and
+ * a chart of a day would look through a month now and then, as the minutes fall.
+ */
 const beginnings = async (
   series: Series,
   request: FrameRequest,
   parts: readonly FramePart[],
-  { byPart, summed }: { byPart: ReadonlyMap<number, StepRow[]>; summed: SummedHours | null },
+  { measured, summed }: { measured: readonly Measured[]; summed: SummedHours | null },
 ): Promise<Map<string, number>> => {
   const first = new Map<string, number>()
   const devices = new Set<number>()
+  const from = Math.min(...parts.map(({ period }) => period.from))
   parts.forEach((part, index) => {
     if (isShared(part)) return
     const [deviceId] = idsOf(part)
-    for (const { key, start } of byPart.get(index) ?? []) {
+    for (const [key, { steps }] of elementAt(measured, index).columns) {
       const name = nameOf(deviceId, key)
-      first.set(name, Math.min(first.get(name) ?? start, start))
+      const starts = steps.map(({ start }) => start)
+      first.set(name, Math.min(first.get(name) ?? Number.POSITIVE_INFINITY, ...starts))
     }
   })
-  const from = Math.min(...parts.map(({ period }) => period.from))
   parts.forEach((part, index) => {
     const [deviceId] = idsOf(part)
-    const keys = new Set((byPart.get(index) ?? []).map(({ key }) => key))
-    // A device that speaks from the beginning on is not asked about.
-    const isLate = [...keys].some(key => (first.get(nameOf(deviceId, key)) ?? from) >= from + part.period.step * 1000)
-    if (deviceId !== undefined && !isShared(part) && isLate) devices.add(deviceId)
+    if (deviceId === undefined || isShared(part)) return
+    for (const [key, { interval }] of elementAt(measured, index).columns) {
+      const silentMs = Math.max(part.period.step, interval ?? 0) * 1000
+      if ((first.get(nameOf(deviceId, key)) ?? from) >= from + silentMs) devices.add(deviceId)
+    }
   })
   const late = parts.flatMap(({ sources }) => sources.filter(({ deviceId }) => devices.has(deviceId)))
   const ranges = readableIn(late, { from: from - TOLD_BEFORE, until: from })
@@ -125,44 +132,36 @@ const beginnings = async (
 const idsOf = ({ sources }: FramePart): number[] => [...new Set(sources.map(({ deviceId }) => deviceId))]
 const isShared = (part: FramePart): boolean => idsOf(part).length > 1
 
-interface Around {
-  segments: Segment[]
-  /** Keys of each device of parts that are shared. */
-  told: ReadonlyMap<number, ReadonlySet<string>>
-  /** Times at which measurements of a device began, by `nameOf`. */
-  began: ReadonlyMap<string, number>
+/** Measurement of a period, step by step. */
+interface Column {
+  steps: StepRow[]
+  min: (number | null)[]
+  mean: (number | null)[]
+  max: (number | null)[]
+  count: number[]
+  /** Seconds between two messages; null where nobody knows, and of several devices. */
+  interval: number | null
 }
 
-const frameOf = (request: FrameRequest, part: FramePart, rows: StepRow[], { segments, told, began }: Around): Frame => {
+/** All that was measured in a period, by key. */
+interface Measured {
+  /** Starts of the steps, epoch ms. */
+  time: number[]
+  columns: Map<string, Column>
+}
+
+const measuredIn = (part: FramePart, rows: StepRow[], segments: Segment[]): Measured => {
   const { period } = part
   const time = stepsOf(period.from, period.until, period.step, segments)
-  const until = Math.min(request.now, period.until)
-  const columns = Object.fromEntries(
-    [...Map.groupBy(rows, row => row.key)].map(([key, steps]) => [
-      key,
-      columnsOf(key, steps, { time, part, until, told, began }),
-    ]),
-  )
-  const coverages = Object.values(columns).map(column => column.coverage)
-  return {
-    device_id: request.deviceId,
-    from: new Date(period.from).toISOString(),
-    until: new Date(period.until).toISOString(),
-    step_seconds: period.step,
-    time_zone: request.zone,
-    ...(isShared(part) ? { devices: idsOf(part).length } : {}),
-    coverage: Math.max(0, ...coverages),
-    time,
-    series: columns,
-  }
+  const at = new Map(time.map((start, index) => [start, index]))
+  const byKey = Map.groupBy(rows, row => row.key)
+  return { time, columns: new Map([...byKey].map(([key, steps]) => [key, columnOf(steps, { part, time, at })])) }
 }
 
-const columnsOf = (
-  key: string,
+const columnOf = (
   steps: StepRow[],
-  { time, part, until, told, began }: { time: number[]; part: FramePart; until: number } & Omit<Around, 'segments'>,
-): SeriesColumns => {
-  const at = new Map(time.map((start, index) => [start, index]))
+  { part, time, at }: { part: FramePart; time: number[]; at: ReadonlyMap<number, number> },
+): Column => {
   const nulls = (): (number | null)[] => new Array(time.length).fill(null)
   const columns = { min: nulls(), mean: nulls(), max: nulls(), count: new Array<number>(time.length).fill(0) }
   for (const row of steps) {
@@ -173,6 +172,42 @@ const columnsOf = (
     columns.max[index] = row.max
     columns.count[index] = row.count
   }
+  const typical = isShared(part) ? null : typicalInterval(time, columns.count, part.period.step)
+  return { steps, ...columns, interval: typical && Math.max(typical, part.uploadInterval) }
+}
+
+interface Around {
+  /** Keys of each device of parts that are shared. */
+  told: ReadonlyMap<number, ReadonlySet<string>>
+  /** Times at which measurements of a device began, by `nameOf`. */
+  began: ReadonlyMap<string, number>
+}
+
+const frameOf = (request: FrameRequest, part: FramePart, { time, columns }: Measured, around: Around): Frame => {
+  const { period } = part
+  const until = Math.min(request.now, period.until)
+  const series = Object.fromEntries(
+    [...columns].map(([key, column]) => [key, seriesOf(key, column, { time, part, until, ...around })]),
+  )
+  const coverages = Object.values(series).map(({ coverage }) => coverage)
+  return {
+    device_id: request.deviceId,
+    from: new Date(period.from).toISOString(),
+    until: new Date(period.until).toISOString(),
+    step_seconds: period.step,
+    time_zone: request.zone,
+    ...(isShared(part) ? { devices: idsOf(part).length } : {}),
+    coverage: Math.max(0, ...coverages),
+    time,
+    series,
+  }
+}
+
+const seriesOf = (
+  key: string,
+  { steps, interval, ...columns }: Column,
+  { time, part, until, told, began }: { time: number[]; part: FramePart; until: number } & Around,
+): SeriesColumns => {
   const averaging = averagingOfKey(key)
   const known = {
     unit: measurementTypeOf(key)?.unit ?? '',
@@ -184,12 +219,10 @@ const columnsOf = (
     const sources = part.sources.filter(({ deviceId }) => told.get(deviceId)?.has(key))
     return { ...known, ...completenessOf(steps, { time, step: period.step, until, sources, uploadInterval }) }
   }
-  const typical = typicalInterval(time, columns.count, period.step)
-  const interval_seconds = typical && Math.max(typical, uploadInterval)
   const first = began.get(nameOf(idsOf(part)[0], key))
   const from = first === undefined ? -1 : time.indexOf(first)
   if (from <= 0)
-    return { ...known, interval_seconds, coverage: coverageOf(time, columns.count, interval_seconds, until) }
-  const coverage = coverageOf(time.slice(from), columns.count.slice(from), interval_seconds, until)
-  return { ...known, interval_seconds, coverage, began: elementAt(time, from) }
+    return { ...known, interval_seconds: interval, coverage: coverageOf(time, columns.count, interval, until) }
+  const coverage = coverageOf(time.slice(from), columns.count.slice(from), interval, until)
+  return { ...known, interval_seconds: interval, coverage, began: elementAt(time, from) }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { INTERVALS } from '#shared/contract/fixed.ts'
 import { measurementEndpoints } from '#shared/contract/measurements/measurements.ts'
 import { aDevice } from '../testing/a-device.ts'
@@ -105,6 +105,26 @@ describe('a frame', () => {
     await app.call(sendMeasurements, { body: { time: app.clock.iso(-2 * 86_400_000), t: 20 } }, device.key)
     const known = (await series(day)).series.t
     expect([known?.began, known && known.coverage < 0.05]).toEqual([undefined, true])
+  })
+
+  test('the month before a chart is not looked through for what a device sends seldom, wherever its minutes fall', async () => {
+    const device = await aDevice(app, owner)
+    await someMeasurements(app, device, {
+      from: '2025-01-01T00:00:00Z',
+      until: '2025-01-15T12:00:00Z',
+      everySeconds: 600,
+    })
+    // The device speaks at 10:00; a step is of one minute here.
+    const statements = async (from: string): Promise<number> => {
+      const asked = vi.spyOn(app.services.series, 'query')
+      const period = { date_start: `2025-01-14T${from}:00Z`, date_end: '2025-01-14T12:00:00Z' }
+      const { t } = (await series({ device_id: device.id, ...selection, ...period })).series
+      expect([t?.interval_seconds, t?.began]).toEqual([600, undefined])
+      const { length } = asked.mock.calls
+      asked.mockRestore()
+      return length
+    }
+    expect(await statements('09:52')).toBe(await statements('10:00'))
   })
 
   test('[decisions §6] measures coverage, and tells the usual interval', async () => {
