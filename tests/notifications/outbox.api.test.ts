@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/rules/time/units.ts'
 import { type EmailMessage, enqueueEmail } from '../../server/notifications/outbox/enqueue.ts'
-import { forgetMessages, sendAllDue, sendSoon } from '../../server/notifications/outbox/outbox.ts'
+import { forgetMessages, sendAllDue, sendDue, sendSoon } from '../../server/notifications/outbox/outbox.ts'
 import { giveBack, takeMessage } from '../../server/notifications/outbox/outbox-store.ts'
 import { outcomesOf } from '../../server/notifications/outbox/outcome.ts'
 import { aFirstUser } from '../../server/testing/a-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/start-test-app.ts'
 import { freePort } from '../servers/free-port.ts'
 
-/** A mail server that answers each recipient as told, and counts who connects. */
-const aStrictServer = async (answers: Map<string, number>) => {
+/** A mail server that answers each recipient as told, once `open` lets it, and counts who connects. */
+const aStrictServer = async (answers: Map<string, number>, open: () => Promise<void>) => {
   const taken: string[] = []
   let connections = 0
   const server = new SMTPServer({
@@ -31,7 +31,7 @@ const aStrictServer = async (answers: Map<string, number>) => {
       stream.resume()
       stream.on('end', () => {
         taken.push(...envelope.rcptTo.map(({ address }) => address))
-        done()
+        void open().then(() => done())
       })
     },
   })
@@ -53,10 +53,11 @@ const stored = (app: TestApp, id: number) =>
 
 describe('[decisions §13] the outbox over a mail server', () => {
   const answers = new Map<string, number>()
+  let opened = Promise.resolve()
   let server: Awaited<ReturnType<typeof aStrictServer>>
   let app: TestApp
   beforeAll(async () => {
-    server = await aStrictServer(answers)
+    server = await aStrictServer(answers, () => opened)
     app = await startTestApp({ environment: { SMTP_URL: server.url } })
   })
   afterAll(async () => {
@@ -117,12 +118,28 @@ describe('[decisions §13] the outbox over a mail server', () => {
     expect(Date.parse(third.next_attempt_at)).toBeGreaterThan(app.clock.now())
   })
 
+  test('a clock that steps forward does not have a message go out twice that is on its way', async () => {
+    const held = Promise.withResolvers<void>()
+    opened = held.promise
+    const id = await message(app, 'jan@farm.example')
+    const sending = sendAllDue(app.services)
+    await expect.poll(() => server.taken.length).toBe(1)
+    app.clock.forward(5 * MINUTE_MS)
+    await sendDue(app.services)
+    expect((await stored(app, id)).attempts).toBe(1)
+    held.resolve()
+    await sending
+    expect(await stored(app, id)).toMatchObject({ state: 'sent', attempts: 1 })
+    expect(server.taken).toEqual(['jan@farm.example'])
+  })
+
   describe('an attempt that is noted after its lease ran out', () => {
     const leased = (app: TestApp) => ({
       channel: 'email' as const,
       ordered: false,
       now: app.clock.iso(),
       leasedUntil: new Date(app.clock.now() + MINUTE_MS).toISOString(),
+      sending: [],
     })
     /** An attempt of a process that stood still, and the one that another made of the same message meanwhile. */
     const twoAttempts = async () => {

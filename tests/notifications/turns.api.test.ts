@@ -34,6 +34,7 @@ const takeEmail = (now = app.clock.iso()) =>
     ordered: false,
     now,
     leasedUntil: new Date(Date.parse(now) + MINUTE_MS).toISOString(),
+    sending: [],
   })
 
 describe('the outbox', () => {

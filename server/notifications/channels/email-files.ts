@@ -4,7 +4,7 @@ import type { Services } from '../../kit/services.ts'
 
 type Place = Pick<Services, 'environment'>
 
-/** Marks the file of a mail with a code or a link that lets in. */
+/** Marks the file of a mail with a code or a link that lets in, also one that was not written to its end. */
 const SECRET = '-secret.eml'
 
 const folderOf = ({ environment }: Place): string => join(environment.DATA_DIR, 'outgoing-mail')
@@ -30,6 +30,6 @@ export const forgetFiles = async (services: Place, before: { secrets: number; ke
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (mtimeMs < (name.endsWith(SECRET) ? before.secrets : before.kept)) await rm(path, { force: true })
+    if (mtimeMs < (name.includes(SECRET) ? before.secrets : before.kept)) await rm(path, { force: true })
   }
 }

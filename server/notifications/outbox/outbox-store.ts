@@ -38,11 +38,22 @@ export const insertMessage = async (db: Database, message: NewMessage): Promise<
   return id
 }
 
+interface Taking {
+  channel: ChannelName
+  ordered: boolean
+  isOneOfLane?: boolean
+  now: string
+  leasedUntil: string
+  /** Ids of those that this process is sending: a clock that steps forward ends their leases before they are sent. */
+  sending: Iterable<number>
+}
+
 /** Messages of a channel that wait, are due and that no process has. */
-const dueMessages = (db: Database, channel: ChannelName, now: string) =>
+const dueMessages = (db: Database, { channel, now, sending }: Taking) =>
   db
     .selectFrom('outbox')
     .where('outbox.channel', '=', channel)
+    .where('outbox.id', 'not in', inIds(db, sending))
     .where('outbox.state', '=', 'waiting')
     .where('outbox.next_attempt_at', '<=', now)
     .where(eb => eb.or([eb('outbox.leased_until', 'is', null), eb('outbox.leased_until', '<=', now)]))
@@ -50,7 +61,7 @@ const dueMessages = (db: Database, channel: ChannelName, now: string) =>
 type Due = ReturnType<typeof dueMessages>
 
 /** Leaves out messages of a lane of which a process has one. */
-const notUnderWay = (due: Due, now: string): Due =>
+const notUnderWay = (db: Database, due: Due, { now, sending }: Taking): Due =>
   due.where(eb =>
     eb.not(
       eb.exists(
@@ -60,29 +71,22 @@ const notUnderWay = (due: Due, now: string): Due =>
           .whereRef('other.channel', '=', 'outbox.channel')
           .whereRef('other.lane', '=', 'outbox.lane')
           .where('other.state', '=', 'waiting')
-          .where('other.leased_until', '>', now),
+          .where(other =>
+            other.or([other('other.leased_until', '>', now), other('other.id', 'in', inIds(db, sending))]),
+          ),
       ),
     ),
   )
-
-interface Taking {
-  channel: ChannelName
-  ordered: boolean
-  isOneOfLane?: boolean
-  now: string
-  leasedUntil: string
-}
 
 /**
  * Takes the message whose turn it is, until `leasedUntil` for this process alone. Within one priority the untried ones come first, so
  * that what nobody can deliver does not stand before what can be, and then the first of each lane before the second of any.
  */
-export const takeMessage = async (
-  db: Database,
-  { channel, ordered, isOneOfLane, now, leasedUntil }: Taking,
-): Promise<OutboxMessage | undefined> => {
+export const takeMessage = async (db: Database, taking: Taking): Promise<OutboxMessage | undefined> => {
+  const { ordered, isOneOfLane, leasedUntil } = taking
   for (;;) {
-    const due = isOneOfLane ? notUnderWay(dueMessages(db, channel, now), now) : dueMessages(db, channel, now)
+    const all = dueMessages(db, taking)
+    const due = isOneOfLane ? notUnderWay(db, all, taking) : all
     const first = ordered
       ? due.where(eb =>
           eb.not(

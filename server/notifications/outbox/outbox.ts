@@ -37,6 +37,8 @@ const CLOSE_MS = 4000
 /** Channel as this process sees it. */
 interface Lane {
   busy: number
+  /** Ids of messages on their way. */
+  sending: Set<number>
   underWay: Set<Promise<void>>
   /** The other side takes nothing: the rest waits for the next look. */
   isDown: boolean
@@ -54,7 +56,7 @@ const outboxes = new WeakMap<Services['db'], Outbox>()
 const outboxOf = (services: Services): Outbox => {
   const known = outboxes.get(services.db)
   if (known) return known
-  const lane = (): Lane => ({ busy: 0, underWay: new Set(), isDown: false })
+  const lane = (): Lane => ({ busy: 0, sending: new Set(), underWay: new Set(), isDown: false })
   const outbox = {
     channels: { email: lane(), push: lane(), webhook: lane(), contact_point: lane() },
     looks: new Set<Promise<void>>(),
@@ -126,7 +128,7 @@ const begin = async (services: Services, outbox: Outbox, name: ChannelName): Pro
   if (!channel.isServedBy(services)) return
   while (!outbox.isClosing && !lane.isDown && lane.busy < channel.atOnce) {
     lane.busy++
-    const message = await takeNext(services, name).catch(error => {
+    const message = await takeNext(services, name, lane.sending).catch(error => {
       lane.busy--
       throw error
     })
@@ -134,12 +136,14 @@ const begin = async (services: Services, outbox: Outbox, name: ChannelName): Pro
       lane.busy--
       return
     }
+    lane.sending.add(message.id)
     const sending: Promise<void> = attempt(services, message)
       .then(tried => {
         if ('again' in tried && tried.again === 'channel') lane.isDown = true
       })
       .catch(error => services.log.error({ err: error, message: message.id }, 'nobody noted what became of a message'))
       .then(() => {
+        lane.sending.delete(message.id)
         lane.busy--
         return begin(services, outbox, name)
       })
@@ -149,10 +153,14 @@ const begin = async (services: Services, outbox: Outbox, name: ChannelName): Pro
   }
 }
 
-const takeNext = (services: Services, channel: ChannelName): Promise<OutboxMessage | undefined> => {
+const takeNext = (
+  services: Services,
+  channel: ChannelName,
+  sending: Iterable<number>,
+): Promise<OutboxMessage | undefined> => {
   const leasedUntil = new Date(services.now() + LEASE_MS).toISOString()
   const { ordered, isOneOfLane = false } = CHANNELS[channel]
-  return takeMessage(services.db, { channel, ordered, isOneOfLane, now: isoNow(services), leasedUntil })
+  return takeMessage(services.db, { channel, ordered, isOneOfLane, now: isoNow(services), leasedUntil, sending })
 }
 
 const attempt = (services: Services, message: OutboxMessage): Promise<DeliveryAttempt> => {
