@@ -104,34 +104,24 @@ const hoursAsked = (selection: Parts & { range?: ValueRange | null }) => ({
   within: selection.range ?? undefined,
 })
 
-const DAY_COLUMNS = {
-  place: 'UInt32',
-  number: 'UInt32',
-  device: 'UInt32',
-  day: 'Int32',
-  bins: 'UInt32',
-  fewer: 'UInt32',
-  more: 'UInt32',
-  mean: 'Float64',
-  min: 'Float64',
-  max: 'Float64',
-} as const
-
-/** Columns of days, a row for each day of a device: a year of fifty devices has 18,250, and an object of each costs more than all else. */
-type DayColumns = Record<keyof typeof DAY_COLUMNS, ArrayLike<number>>
+const DAY_COLUMNS = { device: 'UInt32', day: 'Int32', bins: 'UInt32', fewer: 'UInt32', more: 'UInt32' } as const
+const VALUE_COLUMNS = { mean: 'Float64', min: 'Float64', max: 'Float64' } as const
+type DayColumn = keyof typeof DAY_COLUMNS | keyof typeof VALUE_COLUMNS
 
 /**
  * Valid bins of measurements of devices on local days (`day` is a number, of which neighbours follow each other), and their hours by
  * how many they have (`countedHours`); with what was asked of their values, which is NaN elsewhere. A mean is NaN also where
- * directions cancel out.
+ * directions cancel out. By column: a year of fifty devices has 18,250 days, and an object of each costs more than all else.
  */
-export interface DayTable extends Omit<DayColumns, 'place' | 'number'> {
+export interface DayTable extends Record<DayColumn, ArrayLike<number>> {
   /** Rows of a measurement in a part, in no order. */
   rowsOf: (key: string, part: number) => readonly number[]
 }
 
+/** Values that were not asked for: none of any row. */
+const NO_VALUES = { mean: [], min: [], max: [] }
 export const NO_DAYS: DayTable = {
-  ...{ device: [], day: [], bins: [], fewer: [], more: [], mean: [], min: [], max: [] },
+  ...{ device: [], day: [], bins: [], fewer: [], more: [], ...NO_VALUES },
   rowsOf: () => [],
 }
 
@@ -156,8 +146,6 @@ const partsByDevice = (parts: Parts['parts']): ReadonlyMap<number, number> | nul
   return found
 }
 
-const NOT_ASKED = 'toFloat64(nan)'
-
 /** Days of each device and measurement in each part that have any bins. */
 export const binsByDay = async (
   series: Series,
@@ -178,28 +166,50 @@ export const binsByDay = async (
   const numbers = keyNumbers(keys)
   const partOf = partsByDevice(parts)
   const { fewer, more } = countedHours('hours.bins')
-  const meanOfAll = meant.length > 0 ? `ifNull(${meanOfDevice(elementAt(meant, 0))}, nan)` : NOT_ASKED
   const isMeant = meant.map(key => `number = ${keys.indexOf(key) + 1}`).join(' OR ')
-  const mean = meant.length === keys.length || meant.length === 0 ? meanOfAll : `if(${isMeant}, ${meanOfAll}, nan)`
+  const meanOf = (key: string): string => {
+    const mean = `ifNull(${meanOfDevice(key)}, nan)`
+    return meant.length === keys.length ? mean : `if(${isMeant}, ${mean}, nan)`
+  }
+  const [averaged] = meant
+  // What tells nothing is not asked for: of 18,250 days each column is worked out, carried and copied.
+  const asked: Record<string, string> = {
+    device: 'device_id',
+    day: 'day',
+    bins: 'toUInt32(sum(hours.bins))',
+    fewer: `toUInt32(${fewer})`,
+    more: `toUInt32(${more})`,
+    ...(averaged === undefined ? {} : { mean: meanOf(averaged) }),
+    ...(extremes ? { min: minimumOf('hours.minimum'), max: maximumOf('hours.maximum') } : {}),
+    ...(keys.length > 1 ? { number: 'toUInt32(key_number)' } : {}),
+    ...(partOf ? {} : { place: 'toUInt32(part)' }),
+  }
+  const types = { ...DAY_COLUMNS, ...VALUE_COLUMNS, number: 'UInt32', place: 'UInt32' } as const
+  const schema = Object.fromEntries(Object.entries(types).filter(([name]) => name in asked))
+  const groups = [
+    ...(partOf ? [] : ['part']),
+    'device_id',
+    `${localDaySql(segments, 'hour')} AS day`,
+    ...(keys.length > 1 ? [`CAST(${numbers.of('hours.key')} AS UInt8) AS key_number`] : []),
+  ]
   // Groups are told apart by as few bytes as can be: their number is what this takes.
   const columns = await readPacked(
     series,
-    DAY_COLUMNS,
+    schema,
     `WITH hours AS (${hours.query})
-      SELECT ${partOf ? 'toUInt32(0)' : 'toUInt32(part)'} AS place, toUInt32(key_number) AS number, device_id AS device, day,
-        toUInt32(sum(hours.bins)) AS bins, toUInt32(${fewer}) AS fewer, toUInt32(${more}) AS more, ${mean} AS mean,
-        ${extremes ? minimumOf('hours.minimum') : NOT_ASKED} AS min, ${extremes ? maximumOf('hours.maximum') : NOT_ASKED} AS max
+      SELECT ${Object.keys(schema).map(name => (asked[name] === name ? name : `${asked[name]} AS ${name}`))}
       FROM hours WHERE hours.bins > 0
-      GROUP BY ${partOf ? '' : 'part,'} device_id, ${localDaySql(segments, 'hour')} AS day, CAST(${keys.length > 1 ? numbers.of('hours.key') : 1} AS UInt8) AS key_number`,
+      GROUP BY ${groups}`,
     { ...hours.params, ...numbers.params },
   )
-  const { place, number, ...table } = columns
+  const { device = [], day = [], number, place } = columns
   const lists: number[][] = Array.from({ length: keys.length * parts.length }, () => [])
-  for (let row = 0; row < number.length; row++) {
-    const part = partOf?.get(numberAt(table.device, row)) ?? numberAt(place, row)
-    lists[(numberAt(number, row) - 1) * parts.length + part]?.push(row)
+  for (let row = 0; row < device.length; row++) {
+    const part = partOf?.get(numberAt(device, row)) ?? numberAt(place ?? [], row)
+    lists[((number?.[row] ?? 1) - 1) * parts.length + part]?.push(row)
   }
-  return { ...table, rowsOf: (key, part) => lists[keys.indexOf(key) * parts.length + part] ?? [] }
+  const told = { ...NO_DAYS, ...columns, device, day }
+  return { ...told, rowsOf: (key, part) => lists[keys.indexOf(key) * parts.length + part] ?? [] }
 }
 
 /** Mean of the bins in the hours of a group. */
