@@ -1,18 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
-import { steadily } from './steady.ts'
-import { median } from './table.ts'
 
 /** A phone as it is: fingers, and a page that shrinks when anything on it is wider than the screen. */
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
 export const DESK = { viewport: { width: 1440, height: 900 } } as const
 
-/**
- * Lighthouse slows a processor down four times by default, which makes a phone of a machine with a BenchmarkIndex of 1,500 to
- * 2,000; of others its factor is to be calibrated (its docs/throttling.md), or a slower machine is told of a slower phone.
- */
-const MEANT = { slowdown: 4, index: 1750 }
+/** Times that Lighthouse makes a phone's processor slower than the one it runs on. */
+const PHONE_SLOWER = 4
 
 /** A browser without a screen, that asks nobody but the product. */
 export const openBrowser = (): Promise<Browser> =>
@@ -33,31 +27,10 @@ export const pageOf = async (
   return context.newPage()
 }
 
-/** Processor of a phone, made of the one of this machine. */
-export interface PhoneProcessor {
-  /** Times slower than this machine. */
-  slowdown: number
-  /** What was measured and made of it, for the rows of a table. */
-  told: string
-}
-
-/** Measures by Lighthouse's own BenchmarkIndex how much slower its phone is than this machine: the same phone on any machine. */
-export const phoneProcessor = async (): Promise<PhoneProcessor> => {
-  const browser = await openBrowser()
-  const page = await browser.newPage()
-  const indices: number[] = []
-  for (let run = 0; run < 5; run++)
-    indices.push(await steadily(() => page.evaluate(pageFunctions.computeBenchmarkIndex)))
-  await browser.close()
-  const index = median(indices)
-  const slowdown = Math.max(1, (MEANT.slowdown * index) / MEANT.index)
-  return { slowdown, told: `${slowdown.toFixed(1)} × slower than this machine, BenchmarkIndex ${Math.round(index)}` }
-}
-
-/** Makes the processor of a page that of the phone. */
-export const slowDown = async (page: Page, { slowdown }: PhoneProcessor): Promise<void> => {
+/** Makes the processor of a page as slow as that of Lighthouse's phone. */
+export const slowDown = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWER })
 }
 
 /** Opens an address and waits until the product answers. */

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import lighthouse, { defaultConfig } from 'lighthouse'
+import lighthouse from 'lighthouse'
 import { urlOf } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import type { RenderedScreen } from '#shared/contract/rendering.ts'
 import { signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
 import { freePort } from '../../tests/servers/free-port.ts'
-import { type PhoneProcessor, phoneProcessor } from '../browser.ts'
 import { addBoard, loadDemo } from '../demo.ts'
 import { steadily } from '../steady.ts'
 import { median, type Row } from '../table.ts'
@@ -47,13 +46,12 @@ export const firstVisitRows = async (): Promise<Row[]> => {
   const pages = [...PAGES, { name: 'a board of four charts', path: `/boards/${board}`, signedIn: true }]
   const paths = pages.filter(({ signedIn }) => signedIn).map(({ path }) => path)
   await warmUp(server.origin, token, paths)
-  const phone = await phoneProcessor()
   const rows: Row[] = []
   for (const { name, path, signedIn } of pages) {
-    const once = () => visit(server.origin, path, signedIn ? token : null, phone)
+    const once = () => visit(server.origin, path, signedIn ? token : null)
     const visits: Visit[] = []
     for (let run = 0; run < RUNS; run++) visits.push(await steadily(once))
-    rows.push(...rowsOf(`${name} on a phone (${phone.told})`, visits))
+    rows.push(...rowsOf(name, visits))
   }
   await server.end('SIGTERM')
   rmSync(folder, { recursive: true })
@@ -76,13 +74,7 @@ const warmUp = async (origin: string, token: string, paths: readonly string[]): 
  * Each visit has a browser of its own, which has seen nothing of the product but the token of who is signed in. Made again
  * where Lighthouse has no figure of it, as when the browser did not paint.
  */
-const visit = async (
-  origin: string,
-  path: string,
-  token: string | null,
-  phone: PhoneProcessor,
-  tries = 3,
-): Promise<Visit> => {
+const visit = async (origin: string, path: string, token: string | null, tries = 3): Promise<Visit> => {
   const profile = dataFolder()
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(profile, {
@@ -92,19 +84,17 @@ const visit = async (
   const [page] = browser.pages()
   await page!.goto(`${origin}/api/health`)
   if (token) await page!.evaluate(value => localStorage.setItem('barnometer.token', value), token)
-  const network = defaultConfig.settings!.throttling!
   const result = await lighthouse(origin + path, {
     port,
     logLevel: 'error',
     disableStorageReset: true,
     maxWaitForLoad: LOADED_AFTER,
-    throttling: { ...network, cpuSlowdownMultiplier: phone.slowdown },
   })
   await browser.close()
   rmSync(profile, { recursive: true, force: true })
   const { categories, audits, finalDisplayedUrl, runtimeError } = result!.lhr
   if (categories.performance?.score === null) {
-    if (tries > 1) return visit(origin, path, token, phone, tries - 1)
+    if (tries > 1) return visit(origin, path, token, tries - 1)
     throw new Error(`no figure of ${path}: ${runtimeError?.message ?? 'no reason given'}`)
   }
   if (token && finalDisplayedUrl.includes('/sign-in'))
@@ -127,7 +117,7 @@ const rowsOf = (name: string, visits: Visit[]): Row[] => {
   const score = (what: string, part: keyof Visit, least: number): Row => {
     const all = visits.map(one => one[part])
     return {
-      what: `first visit of ${name}: ${what}`,
+      what: `first visit of ${name} on a phone: ${what}`,
       measured: `${middle(part)} (${Math.min(...all)} to ${Math.max(...all)})`,
       target: `≥ ${least}`,
       ok: middle(part) >= least,
@@ -139,13 +129,13 @@ const rowsOf = (name: string, visits: Visit[]): Row[] => {
     score('accessibility', 'accessibility', ALL),
     score('best practices', 'bestPractices', ALL),
     {
-      what: `first visit of ${name}: largest paint`,
+      what: `first visit of ${name} on a phone: largest paint`,
       measured: `${Math.round(lcp)} ms`,
       target: `< ${LCP_MS} ms`,
       ok: lcp < LCP_MS,
     },
     {
-      what: `first visit of ${name}: layout shift`,
+      what: `first visit of ${name} on a phone: layout shift`,
       measured: cls.toFixed(3),
       target: `< ${CLS}`,
       ok: cls < CLS,

@@ -4,7 +4,7 @@ import { call } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { addDevices, callerAt, signUp } from '../../tests/crash/farm.ts'
 import { dataFolder, startServer } from '../../tests/crash/server-process.ts'
-import { open, openBrowser, PHONE, type PhoneProcessor, pageOf, phoneProcessor, slowDown } from '../browser.ts'
+import { open, openBrowser, PHONE, pageOf, slowDown } from '../browser.ts'
 import { loadDemo } from '../demo.ts'
 import { ms, percentile, type Row } from '../table.ts'
 
@@ -23,11 +23,10 @@ export const tapRows = async (): Promise<Row[]> => {
   const token = await signUp(server.origin)
   await loadDemo(server.origin, token)
   await addAlerts(server.origin, token)
-  const phone = await phoneProcessor()
-  const taps = await tapped(server.origin, token, phone)
+  const taps = await tapped(server.origin, token)
   await server.end('SIGTERM')
   rmSync(folder, { recursive: true })
-  return rowsOf(taps, phone)
+  return rowsOf(taps)
 }
 
 /** Open alerts to act on, one for each round. */
@@ -59,11 +58,11 @@ interface Tap {
 }
 
 /** Taps each of them once a round; the first visit to a screen fetches its script, as it does for everybody. */
-const tapped = async (origin: string, token: string, processor: PhoneProcessor): Promise<Tap[]> => {
+const tapped = async (origin: string, token: string): Promise<Tap[]> => {
   const browser = await openBrowser()
   const page = await pageOf(browser, origin, token, PHONE)
   await page.addInitScript(observeInteractions)
-  await slowDown(page, processor)
+  await slowDown(page)
   await open(page, '/')
   const phone = new Phone(page)
   for (let round = 0; round < ROUNDS; round++) await phone.round()
@@ -169,7 +168,7 @@ const observeInteractions = () => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-const rowsOf = (taps: readonly Tap[], { told }: PhoneProcessor): Row[] => {
+const rowsOf = (taps: readonly Tap[]): Row[] => {
   const took = taps.map(tap => tap.took)
   const p95 = percentile(took, 0.95)
   const byName = Map.groupBy(taps, ({ name }) => name)
@@ -181,7 +180,7 @@ const rowsOf = (taps: readonly Tap[], { told }: PhoneProcessor): Row[] => {
     .slice(0, 3)
   return [
     {
-      what: `taps on a phone (${told}): to the next picture, ${taps.length} taps`,
+      what: `taps on a slow phone: to the next picture, ${taps.length} taps`,
       measured: `p95 ${ms(p95)}, p50 ${ms(percentile(took, 0.5))} (${worst.map(one => `${one.name} ${ms(one.took)}`).join(', ')})`,
       target: `p95 < ${MAX_MS} ms`,
       ok: p95 < MAX_MS,
