@@ -18,13 +18,16 @@ export const useWatch = (signedIn: boolean): void => {
       )
     const renew = () => import('../../notifications/renew.ts').then(({ renewSubscription }) => renewSubscription())
     const follow = () => import('./formats-elsewhere.tsx').then(({ followFormats }) => followFormats(stop.signal))
-    const timer = setTimeout(() => {
-      void begin()
+    // One after the other: to ask for all their files at once held up a tap on a phone by a tenth of a second.
+    const beginAll = async () => {
+      await begin()
       // A tab that cannot fetch it has the formats it was loaded with.
-      void follow().catch(() => undefined)
+      await follow().catch(() => undefined)
+      if (stop.signal.aborted) return
       // Tried again at the next start.
-      void renew().catch(() => undefined)
-    }, LATER)
+      await renew().catch(() => undefined)
+    }
+    const timer = setTimeout(() => void beginAll(), LATER)
     return () => {
       clearTimeout(timer)
       stop.abort()

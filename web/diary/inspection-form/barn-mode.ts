@@ -11,14 +11,14 @@ import { inspectionPages } from '../queries.ts'
  * Begins barn mode: the outbox empties itself from now on, and form, diary and alerts open without a network though
  * they were never opened before.
  */
-export const beginBarnMode = (client: QueryClient): void => {
+export const beginBarnMode = async (client: QueryClient): Promise<void> => {
   watchOutbox()
   const fresh = { staleTime: Number.POSITIVE_INFINITY }
-  // A read that fails is left to the screens that need it.
-  void client.prefetchQuery({ ...LOCATIONS, ...fresh })
-  void client.prefetchQuery({ ...queryOf(api.listLast, {}), ...fresh })
-  void client.prefetchQuery({ ...queryOf(api.listSensors, {}), ...fresh })
-  void client.prefetchQuery({ ...OPEN_ALERTS, ...fresh })
-  void client.prefetchQuery({ ...queryOf(api.listChecklists, { query: {} }), ...fresh })
-  void client.prefetchInfiniteQuery({ ...inspectionPages(null, diaryFiltersIn({})), ...fresh })
+  // One after the other, so that a tap in between is answered. A read that fails is left to the screens that need it.
+  await client.prefetchQuery({ ...LOCATIONS, ...fresh })
+  await client.prefetchQuery({ ...queryOf(api.listLast, {}), ...fresh })
+  await client.prefetchQuery({ ...queryOf(api.listSensors, {}), ...fresh })
+  await client.prefetchQuery({ ...OPEN_ALERTS, ...fresh })
+  await client.prefetchQuery({ ...queryOf(api.listChecklists, { query: {} }), ...fresh })
+  await client.prefetchInfiniteQuery({ ...inspectionPages(null, diaryFiltersIn({})), ...fresh })
 }
