@@ -6,17 +6,12 @@ import { COMPARED_DASH, DASH } from './chart-theme.ts'
 
 export type LinePoint = [number, number | null]
 
-/** Size of the dot of a reading between two gaps, which has no neighbour to draw a line to; 0 for all others. */
-const lonelyDot = (points: readonly LinePoint[]) => {
-  const lonely = new Set(
-    points.flatMap(([time, value], index) =>
-      value !== null && (points[index - 1]?.[1] ?? null) === null && (points[index + 1]?.[1] ?? null) === null
-        ? [time]
-        : [],
-    ),
+/** Readings between two gaps: they have no neighbour to draw a line to. */
+const lonelyPoints = (points: readonly LinePoint[]): LinePoint[] =>
+  points.filter(
+    ([, value], index) =>
+      value !== null && (points[index - 1]?.[1] ?? null) === null && (points[index + 1]?.[1] ?? null) === null,
   )
-  return (value: LinePoint): number => (lonely.has(value[0]) ? 5 : 0)
-}
 
 const beforeSeries = (spec: ChartSpec, key: string, before: readonly (number | null)[], colour: string) => ({
   id: `${key} before`,
@@ -61,17 +56,18 @@ const DOT = 5
 const RIGHT_MARKS = 9
 const RIGHT_MARK = 7
 
-/** Diamonds along a line of the right axis: the cue beside colour that says where it is read. */
-const rightMarks = (points: readonly LinePoint[]) => {
+/**
+ * Marks of a line, as a series of their own: symbols of the line itself would be made for each of its points, also those of no size,
+ * which was a third of what a chart costs. A reading that stands alone is a dot. Diamonds along a line of the right axis are
+ * the cue beside colour that says where it is read.
+ */
+const marksOf = (points: readonly LinePoint[], isRight: boolean) => {
+  const lonely = lonelyPoints(points)
+  if (!isRight) return { data: lonely, symbol: 'circle', symbolSize: DOT }
   const marked = points.filter(([, value]) => value !== null)
   const every = Math.max(1, Math.floor(marked.length / RIGHT_MARKS))
-  const times = new Set(marked.filter((_, index) => index % every === 0).map(([time]) => time))
-  // A reading between two gaps has no line: it is always marked.
-  points.forEach(([time, value], index) => {
-    const isAlone = (points[index - 1]?.[1] ?? null) === null && (points[index + 1]?.[1] ?? null) === null
-    if (value !== null && isAlone) times.add(time)
-  })
-  return { symbol: 'diamond', symbolSize: (value: LinePoint): number => (times.has(value[0]) ? RIGHT_MARK : 0) }
+  const data = [...new Set([...marked.filter((_, index) => index % every === 0), ...lonely])]
+  return { data, symbol: 'diamond', symbolSize: RIGHT_MARK }
 }
 
 /** A measurement: its mean as line, bars or dots, and where it stands alone its envelope and what it is compared with. */
@@ -101,13 +97,13 @@ export const lineSeries = (
         color: colour,
         ...(line.isCompared ? { type: COMPARED_DASH, width: 1.6 } : { type: DASH[slot % DASH.length] }),
       },
-      showSymbol: true,
-      ...(line.isRight ? rightMarks(means) : { symbol: 'circle', symbolSize: lonelyDot(means) }),
+      showSymbol: false,
     },
     bar: { ...drawn, type: 'bar', barWidth: width, barGap: '0%' },
     scatter: { ...drawn, type: 'scatter', symbol: SYMBOLS[slot % SYMBOLS.length], symbolSize: DOT },
   }[spec.type]
-  return [...envelope, ...before, mean]
+  const marks = { ...drawn, id: `${line.key} marks`, type: 'scatter', ...marksOf(means, line.isRight === true) }
+  return [...envelope, ...before, mean, ...(spec.type === 'line' && marks.data.length > 0 ? [marks] : [])]
 }
 
 /** Set point of a climate computer, as an edge of comfort that moves. */
