@@ -180,6 +180,18 @@ export const takeVerification = (db: Database, tokenHash: string, now: string) =
 export const insertSession = (db: Database, session: Omit<Tables['sessions'], 'id' | 'reauthenticated_at'>) =>
   db.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow()
 
+/** Ends the sessions of a user beyond a number, those first that were not used for the longest. */
+export const endSessionsBeyond = async (db: Database, userId: number, kept: number): Promise<void> => {
+  const newest = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(kept)
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest).execute()
+}
+
 export const sessionOfToken = (db: Database, tokenHash: string, now: string) =>
   db
     .selectFrom('sessions')

@@ -184,6 +184,19 @@ describe('signing in', () => {
     app.clock.set(start)
   })
 
+  test('an account has 100 sessions at most: the one that was not used for the longest ends', async () => {
+    const user = await aUser(app)
+    const used = await signIn(app, user.email)
+    app.clock.forward(2 * 3_600_000)
+    // A phone that is looked at now and then outlives a script that signs in for each of its calls.
+    await app.call(authenticate, {}, used.token)
+    const begun = []
+    for (let n = 0; n < 99; n++) begun.push(await signIn(app, user.email))
+    expect(await app.call(userEndpoints.listSessions, {}, used.token)).toHaveLength(100)
+    await expect(app.call(authenticate, {}, user.token)).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+    expect(await app.call(authenticate, {}, begun.at(-1)?.token ?? '')).toMatchObject({ id: user.id })
+  })
+
   test('no session begins with a password that was changed, or for an account that was deleted, in the meantime', async () => {
     const user = await aUser(app)
     const row = await app.services.db

@@ -14,6 +14,7 @@ import { sendSoon } from '../../notifications/outbox/outbox.ts'
 import { formatsOf } from '../formats.ts'
 import { writeSignInMail } from '../mails.ts'
 import {
+  endSessionsBeyond,
   extendSession,
   insertSession,
   lockUnchanged,
@@ -26,8 +27,13 @@ import {
 import { knowsBrowser, noteBrowser } from './known-browser-store.ts'
 
 const LIFETIME = 90 * DAY_MS
+/** Sessions that an account has at most: a script that signs in again for each of its calls would make rows without end. */
+const MAX_SESSIONS = 100
 
-/** Begins a session. The token is known to the caller alone; here only its hash is kept. */
+/**
+ * Begins a session, which ends the one that was not used for the longest where there are too many. The token is known to the caller
+ * alone; here only its hash is kept.
+ */
 export const beginSession = async (
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: number,
@@ -44,6 +50,7 @@ export const beginSession = async (
     expires_at,
     agent: agent.slice(0, 300),
   })
+  await endSessionsBeyond(db, userId, MAX_SESSIONS)
   return token
 }
 
@@ -80,13 +87,13 @@ export const admit = async (context: Services & Acting, user: UserRow, mark: str
   return token
 }
 
-/** The user a token belongs to, null when it is unknown or over. Slides the session at most once a day. */
+/** The user a token belongs to, null when it is unknown or over. Slides the session at most once an hour. */
 export const userOfToken = async (services: Pick<Services, 'db' | 'now'>, token: string): Promise<SignedIn | null> => {
   const row = await sessionOfToken(services.db, hashOf(token), isoNow(services))
   if (!row) return null
   if (services.now() - Date.parse(row.last_seen_at ?? row.created_at) > HOUR_MS)
     await noteSeen(services.db, row.id, isoNow(services))
-  if (services.now() - Date.parse(row.last_used_at) > DAY_MS)
+  if (services.now() - Date.parse(row.last_used_at) > HOUR_MS)
     await extendSession(services.db, row.session_id, {
       last_used_at: isoNow(services),
       expires_at: new Date(services.now() + LIFETIME).toISOString(),
