@@ -121,6 +121,20 @@ describe('[specification §7] report schedules', () => {
     await expect(create()).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test.each([
+    ['run', (id: number) => app.call(api.runReportSchedule, { params: { id } }, owner.token)],
+    ['tried', () => app.call(api.createSchedulePreview, { body: input() }, owner.token)],
+    [
+      'asked for at once',
+      () => app.call(api.createReport, { body: { area_ids: [area], interval: 'day', index: 1 } }, owner.token),
+    ],
+  ])('make no report of an area that is lost in the moment it is %s', async (_, ask) => {
+    const { id } = await create()
+    const lose = () => app.call(api.deleteLocationResearch, { params: { id: placement.id } }, owner.token)
+    await expect(meanwhile(app, () => ask(id), lose)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await app.call(api.listReports, {}, owner.token)).toEqual([])
+  })
+
   test('have no table of more rows than a report on demand may have', async () => {
     const rows = { frequency: 'year', interval: 'hour' } as const
     await expect(create(rows)).rejects.toMatchObject({ code: 'too_much_data' })

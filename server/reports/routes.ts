@@ -126,9 +126,9 @@ const begin = async (context: Context, { content, ...wanted }: Wanted): Promise<
   const { db, user, t } = context
   const now = context.now()
   const period = { from: Date.parse(wanted.from), until: Date.parse(wanted.until) }
-  const { areaIds, names } = await requireSubject({ db, user, now, t }, content, period)
   const row = await db.transaction().execute(async trx => {
     await lockUser(trx, user.id)
+    const { areaIds, names } = await requireSubject({ db: trx, user, now, t }, content, period)
     await requireFewUnfinished(trx, user.id, now)
     await writeAudit(context, trx, { action: 'report_requested', user_id: user.id })
     return insertReport(trx, {

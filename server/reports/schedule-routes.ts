@@ -119,13 +119,13 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
 
   runReportSchedule: async ({ params }, context) => {
     const { db, user, t } = context
-    const schedule = await requireSchedule(context, params.id)
-    const now = context.now()
-    const period = reportedPeriod(schedule, schedule.relative === 1, now)
-    const content = fromJson(schedule.content)
-    const subject = await requireSubject({ db, user, now, t }, { ...content, is_run: true }, period)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
+      const now = context.now()
+      const schedule = await requireSchedule({ db: trx, user }, params.id)
+      const period = reportedPeriod(schedule, schedule.relative === 1, now)
+      const about = { ...fromJson(schedule.content), is_run: true as const }
+      const subject = await requireSubject({ db: trx, user, now, t }, about, period)
       await requireFewUnfinished(trx, user.id, now)
       await writeAudit(context, trx, { action: 'report_requested', user_id: user.id })
       return insertRun(
@@ -156,10 +156,10 @@ export const reportScheduleRoutes = serve(reportScheduleEndpoints, {
     requireFit(context, body)
     const period = reportedPeriod(body, body.relative, now)
     const content = contentOf(body)
-    const { areaIds, names } = await requireSubject({ db, user, now, t }, content, period)
-    await countAttempt(context, 'report_preview', user.id)
     const row = await db.transaction().execute(async trx => {
       await lockUser(trx, user.id)
+      const { areaIds, names } = await requireSubject({ db: trx, user, now, t }, content, period)
+      await countAttempt({ ...context, db: trx }, 'report_preview', user.id)
       await giveUpPreviews(trx, user.id)
       return insertReport(trx, {
         user_id: user.id,

@@ -102,18 +102,23 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
   getAlert: ({ params }, context) => presentAlert(context, params.id),
 
   markAlert: async ({ params, body }, context) => {
-    await alertOf(context, params.id)
-    await markAlerts(context.db, context.user.id, [params.id], body)
+    await context.db.transaction().execute(async trx => {
+      await alertOf({ ...context, db: trx }, params.id)
+      await markAlerts(trx, context.user.id, [params.id], body)
+    })
     publishMarked(context.bus, context.user.id)
     return presentAlert(context, params.id)
   },
 
   markAlerts: async ({ body: { alert_ids, ...marks } }, context) => {
     const { db, bus, user } = context
-    const [seen, now] = [await alertsSeenBy(db, user, isoNow(context)), isoNow(context)]
-    if (alert_ids) await requireAlerts(db, seen, now, alert_ids)
-    const ids = alert_ids ? [...new Set(alert_ids)] : await seenIds(db, seen, now, marks)
-    await db.transaction().execute(trx => markAlerts(trx, user.id, ids, marks))
+    await db.transaction().execute(async trx => {
+      const now = isoNow(context)
+      const seen = await alertsSeenBy(trx, user, now)
+      if (alert_ids) await requireAlerts(trx, seen, now, alert_ids)
+      const ids = alert_ids ? [...new Set(alert_ids)] : await seenIds(trx, seen, now, marks)
+      await markAlerts(trx, user.id, ids, marks)
+    })
     publishMarked(bus, user.id)
     return undefined
   },
@@ -190,8 +195,8 @@ export const alertHandlers = (ending: AbortSignal): Handlers => ({
 /** All or none. */
 const deleteSeen = async (context: Context, ids: readonly number[]): Promise<void> => {
   const { db, bus, user } = context
-  const now = isoNow(context)
   const alerts = await db.transaction().execute(async trx => {
+    const now = isoNow(context)
     const seen = await requireAlerts(trx, await alertsSeenBy(trx, user, now), now, ids)
     if (!seen.every(alert => mayDelete(user, alert))) throw new Failure('not_allowed')
     await deleteAlerts(

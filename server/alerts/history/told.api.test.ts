@@ -49,7 +49,7 @@ test('[decisions §3] whoever was told of an alert sees it and says "I’m on it
   await expect(app.call(api.getAlert, byAlert, renter.token)).rejects.toMatchObject({ status: 404 })
 })
 
-test('whose rental ends in that moment is not on an alert any more, nor silences it', async () => {
+test('whose rental ends in that moment is not on an alert any more, nor silences or marks it', async () => {
   const [owner, renter] = [await aUser(app), await aUser(app)]
   const device = await aDevice(app, owner)
   const rule = await aRuleRow(app, owner, { recipients: jsonOf([renter.email]) })
@@ -59,6 +59,8 @@ test('whose rental ends in that moment is not on an alert any more, nor silences
   for (const call of [
     () => app.call(api.acknowledgeAlert, { ...byAlert, body: { note: 'there' } }, renter.token),
     () => app.call(api.silenceAlert, { ...byAlert, body: { until: app.clock.iso(DAY_MS) } }, renter.token),
+    () => app.call(api.markAlert, { ...byAlert, body: { read: true } }, renter.token),
+    () => app.call(api.markAlerts, { body: { alert_ids: [id], read: true } }, renter.token),
   ]) {
     const rental = await aRental(app, owner, device, renter)
     await app.services.db.transaction().execute(trx => announce(trx, [news]))
@@ -70,6 +72,8 @@ test('whose rental ends in that moment is not on an alert any more, nor silences
     await expect(meanwhile(app, call, end)).rejects.toMatchObject({ status: 404 })
   }
   expect(await app.call(api.getAlert, byAlert, owner.token)).toMatchObject({ acknowledged: null, silenced_until: null })
+  const marks = await app.services.db.selectFrom('alert_marks').select('user_id').where('alert_id', '=', id).execute()
+  expect(marks).toEqual([])
 })
 
 test('a person has ten tests sent within ten minutes, and no more', async () => {
