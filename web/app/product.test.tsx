@@ -123,6 +123,19 @@ test('the first account goes home also where the demo farm could not be begun', 
   expect(told).toHaveBeenCalled()
 })
 
+test('a new password ends the session here at the server too, whoever it was of', async () => {
+  answers.set('/api/authenticate', [200, JAN])
+  answers.set('/api/password/reset', [200, { message: 'password_changed' }])
+  answers.set('/api/logout', [204, undefined])
+  const router = await open('/password-reset?email=piet%40farm.example&code=123456')
+  type(await screen.findByLabelText('New password', {}, PATIENCE), 'Stable-Air-43')
+  type(screen.getByLabelText('Repeat new password'), 'Stable-Air-43')
+  fireEvent.click(screen.getByRole('button', { name: 'Save the password' }))
+  await expect.poll(() => router.state.location.pathname, PATIENCE).toBe('/sign-in')
+  const ended = fetched.mock.calls.flatMap(call => (call[0] === '/api/logout' ? [(call as unknown[])[1]] : []))
+  expect(ended).toMatchObject([{ headers: { authorization: 'Bearer kept' } }])
+})
+
 describe('the profile', () => {
   beforeEach(() => {
     vi.stubGlobal('EventSource', class {})

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readOutbox, useDrafts, useUnsent } from '../../diary/outbox/outbox.ts'
 import { isUnsent } from '../../diary/outbox/outbox-item.ts'
+import { logOut } from '../../kit/api/log-out.ts'
 import { lazyPart } from '../../kit/pages/part.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
-import { logOut } from '../navigation/leave.ts'
 
 const Confirm = lazyPart(async () => ({ default: (await import('../../ui/overlays/confirm.tsx')).Confirm }))
 

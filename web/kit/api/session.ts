@@ -45,6 +45,7 @@ export const keepUser = async (answer: Promise<User>): Promise<User> => {
 export type SessionEnd = 'left' | 'refused' | 'deleted'
 let lastEnd: SessionEnd = 'left'
 
+/** Ends the session in this browser. The server goes on with it unless it knows already: `logOut` tells it. */
 export const endSession = (how: SessionEnd = 'left'): void => {
   // A token another tab keeps there by now is somebody else's.
   if (localStorage.getItem(KEY) === session.token) localStorage.removeItem(KEY)

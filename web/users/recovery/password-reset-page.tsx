@@ -3,7 +3,7 @@ import { Email, PasswordResetInput } from '#shared/contract/accounts/users.ts'
 import { CallFailed } from '#shared/contract/call.ts'
 import { api } from '#shared/contract/index.ts'
 import { ask } from '../../kit/api/api.ts'
-import { endSession } from '../../kit/api/session.ts'
+import { logOut } from '../../kit/api/log-out.ts'
 import { type ContractForm, useContractForm } from '../../kit/forms/form.ts'
 import { linkTo, type SearchOf } from '../../kit/routing/address.ts'
 import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
@@ -39,7 +39,8 @@ const useResetForm = (search: SearchOf<typeof passwordResetScreen>) => {
         setWrongTries(tries => tries + 1)
         return setStep('code')
       }
-      endSession()
+      // The session here may be of another account, which goes on at the server otherwise.
+      logOut()
       await go(linkTo(signInScreen, { search: { msg: 'password_changed', email: body.email } }), { replace: true })
     },
   })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '#shared/contract/index.ts'
+import { logOut } from '../../kit/api/log-out.ts'
 import { useApiMutation } from '../../kit/api/query.ts'
-import { endSession } from '../../kit/api/session.ts'
 import { PageHeading } from '../../kit/pages/page.tsx'
 import { linkTo } from '../../kit/routing/address.ts'
 import { useGo, useScreenSearch } from '../../kit/routing/link.tsx'
@@ -30,7 +30,7 @@ export default function EmailChangePage() {
   const { t } = useTranslation(['users', 'form'])
   const { token = '' } = useScreenSearch(emailChangeScreen)
   const stop = useApiMutation(api.stopEmailChange)
-  const onStop = () => stop.mutate({ body: { token } }, { onSuccess: () => endSession() })
+  const onStop = () => stop.mutate({ body: { token } }, { onSuccess: logOut })
   return (
     <VisitorFrame art={false}>
       {stop.data ? (
