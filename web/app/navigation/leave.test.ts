@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readDrafts, readOriginal, readOutboxItems, writeDraft } from '../../diary/outbox/outbox-store.ts'
 import { put } from '../../diary/outbox/outbox-testing.ts'
 import { endSession, startSession, type User } from '../../kit/api/session.ts'
+import { readUnsent } from '../../kit/api/unsent.ts'
 import { watchWhoLeft } from './leave.ts'
 
 // Another file of this process may have left something there.
@@ -25,6 +26,7 @@ test('who deletes the own account leaves nothing on the device, and others keep 
   localStorage.setItem(`barnometer.draft.checklist.${other}.${gone}`, '{}')
   const [item] = await readOutboxItems(gone)
   startSession('goners', { id: gone } as User)
+  expect(await readUnsent()).toEqual({ waiting: 1, begun: 1 })
   endSession('deleted')
   await expect.poll(() => readOutboxItems(gone)).toEqual([])
   expect(await readDrafts(`${gone}/`)).toEqual([])

@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UserEnd } from '#shared/contract/accounts/users.ts'
 import { api } from '#shared/contract/index.ts'
+import { outboxScreen } from '../../diary/screens.ts'
 import { ask } from '../../kit/api/api.ts'
 import { queryOf, useRead } from '../../kit/api/query.ts'
 import { endSession } from '../../kit/api/session.ts'
+import { readUnsent, type Unsent } from '../../kit/api/unsent.ts'
 import { useContractForm } from '../../kit/forms/form.ts'
 import { linkTo } from '../../kit/routing/address.ts'
-import { useGo } from '../../kit/routing/link.tsx'
+import { ScreenLink, useGo } from '../../kit/routing/link.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { PartLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -36,6 +40,23 @@ function OwnLoss() {
   return <AccountLossLists loss={useRead({ ...queryOf(api.getOwnLoss, {}), staleTime: 0 })} />
 }
 
+/** Inspections of this device that nobody else has: they cannot be sent once the account is gone. */
+export function UnsentHere() {
+  const { t } = useTranslation('users')
+  const [{ waiting, begun }, setUnsent] = useState<Unsent>({ waiting: 0, begun: 0 })
+  useEffect(() => void readUnsent().then(setUnsent, reportError), [])
+  if (waiting + begun === 0) return null
+  return (
+    <Note status="attention">
+      {waiting > 0 && <p>{t('delete_account.unsent', { count: waiting })}</p>}
+      {begun > 0 && <p>{t('delete_account.begun', { count: begun })}</p>}
+      <ScreenLink to={linkTo(outboxScreen)} className="bm-link">
+        {t('delete_account.to_outbox')}
+      </ScreenLink>
+    </Note>
+  )
+}
+
 function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users')
   const { form, failure, busy, onSubmit } = useDeleteForm()
@@ -52,6 +73,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
       <ReadBoundary waiting={<PartLoading />}>
         <OwnLoss />
       </ReadBoundary>
+      <UnsentHere />
       <OwnPasswordField label={t('delete_account.password')} {...form.getInputProps('password')} />
     </FormDialog>
   )
