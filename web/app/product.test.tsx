@@ -136,6 +136,18 @@ test('a new password ends the session here at the server too, whoever it was of'
   expect(ended).toMatchObject([{ headers: { authorization: 'Bearer kept' } }])
 })
 
+test.each([
+  ['/nowhere?locale=nl', 'kept', '/?locale=nl'],
+  ['/sign-in?locale=nl', 'kept', '/?locale=nl'],
+  ['/inspections/rubbish?locale=nl', 'kept', '/404?resource=inspection&locale=nl'],
+  ['/profile?locale=nl', null, '/sign-in?redirectFrom=%2Fprofile%3Flocale%3Dnl&locale=nl'],
+])('whoever opens %s is led elsewhere in the language of that address', async (path, token, led) => {
+  vi.stubGlobal('EventSource', class {})
+  answers.set('/api/authenticate', [200, JAN])
+  const router = await open(path, token)
+  await expect.poll(() => router.state.location.href, PATIENCE).toBe(led)
+})
+
 describe('the profile', () => {
   beforeEach(() => {
     vi.stubGlobal('EventSource', class {})

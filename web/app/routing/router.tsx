@@ -5,6 +5,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type ParsedLocation,
   type RouterHistory,
   redirect,
   useRouterState,
@@ -25,7 +26,7 @@ import { hasScrolled } from '../../kit/first-paint/scrolled.ts'
 import { adoptLanguage, loadTexts } from '../../kit/language/language.ts'
 import { wantHeadingFocus } from '../../kit/pages/page.tsx'
 import { orPartFailed } from '../../kit/pages/part.ts'
-import { linkTo, readValues, written } from '../../kit/routing/address.ts'
+import { linkTo, readValues, type Target, written } from '../../kit/routing/address.ts'
 import { routerTargetOf } from '../../kit/routing/link.tsx'
 import { notFound } from '../../kit/routing/not-found.ts'
 import type { PageAddress, Screen } from '../../kit/routing/screen.ts'
@@ -47,6 +48,9 @@ export interface Visit {
   i18n: I18n
   session: () => Session
 }
+
+/** Values behind the question mark, as text. */
+type LocationSearch = Readonly<Record<string, string | undefined>>
 
 /** ms. Whoever has been here before does not wait longer for a network that may have been lost without a word. */
 const ANSWER_SOON = 2000
@@ -85,8 +89,14 @@ const validate = async (queryClient: QueryClient): Promise<void> => {
   )
 }
 
+/** Leads elsewhere, in the language that the address asks for: whoever is led on wanted it no less. */
+const ledTo = ({ locale }: LocationSearch, target: Target, replace?: true) => {
+  const { search, ...to } = routerTargetOf(target)
+  return redirect({ ...to, search: locale ? { ...search, locale } : search, replace })
+}
+
 /** Confirms a new address for somebody signed in who opens the link mailed to it; the profile says how that went. */
-const confirmAddress = async (token: string) => {
+const confirmAddress = async (search: LocationSearch, token: string) => {
   const msg = await ask(api.verifyEmail, { body: { token } }).then(
     () => 'email_verified',
     failure => {
@@ -94,20 +104,25 @@ const confirmAddress = async (token: string) => {
       throw failure
     },
   )
-  return redirect(routerTargetOf(linkTo(profileScreen, { search: { msg } })))
+  return ledTo(search, linkTo(profileScreen, { search: { msg } }))
 }
 
-const enter = async (visit: Visit, screen: Screen, href: string, token: string | undefined): Promise<void> => {
-  const verdict = () => verdictOn(screen.who, visit.session(), href)
+const enter = async (
+  visit: Visit,
+  screen: Screen,
+  location: Pick<ParsedLocation, 'href' | 'search'>,
+): Promise<void> => {
+  const search: LocationSearch = location.search
+  const { token } = readValues(signInScreen.search, search)
+  const verdict = () => verdictOn(screen.who, visit.session(), location.href)
   if (verdict().do === 'validate')
     await validate(visit.queryClient).catch(failure => {
       // Refused, they are a stranger; without an answer only what is for everyone opens.
       if (visit.session().token !== null && screen.who !== 'everyone') throw failure
     })
   const final = verdict()
-  if (final.do === 'home') throw token ? await confirmAddress(token) : redirect(routerTargetOf(linkTo(homeScreen)))
-  if (final.do === 'signIn')
-    throw redirect(routerTargetOf(linkTo(signInScreen, { search: { redirectFrom: final.redirectFrom } })))
+  if (final.do === 'home') throw token ? await confirmAddress(search, token) : ledTo(search, linkTo(homeScreen))
+  if (final.do === 'signIn') throw ledTo(search, linkTo(signInScreen, { search: { redirectFrom: final.redirectFrom } }))
 }
 
 /** Asks for what the page reads; that its script did not come is for the page itself to say. */
@@ -152,8 +167,8 @@ const routeOf = (screen: Screen) =>
     staticData: { screen },
     beforeLoad: async ({ context, location, params, preload }) => {
       if (!preload && isOpen() && isTapped()) await nextPicture()
-      await enter(context, screen, location.href, readValues(signInScreen.search, location.search).token)
-      if (isNowhere(screen, params)) throw redirect({ ...routerTargetOf(notFound(screen.names)), replace: true })
+      await enter(context, screen, location)
+      if (isNowhere(screen, params)) throw ledTo(location.search, notFound(screen.names), true)
     },
     loader: ({ context, params, location, cause }) =>
       prepare(context, screen, { params, search: location.search as PageAddress['search'] }, cause === 'enter'),
@@ -173,9 +188,9 @@ function NotHere() {
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
+  beforeLoad: ({ location }) => {
     showToast({ id: 'unknown-address', message: <NotHere /> })
-    throw redirect({ ...routerTargetOf(linkTo(homeScreen)), replace: true })
+    throw ledTo(location.search, linkTo(homeScreen), true)
   },
 })
 
