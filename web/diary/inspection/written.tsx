@@ -56,9 +56,11 @@ export function WrittenInspections({ view, place, filters, lists, locations, onF
   const inspections = data?.pages.flatMap(page => page.inspections.filter(({ id }) => !removed.has(id))) ?? []
   const total = data?.pages[0]?.total
   const placeName = nameIn(place, locations)
+  // The answer of before says nothing of a question that is on its way: a search that is cleared keeps its field.
+  const isEmpty = data !== undefined && !isPlaceholderData && inspections.length === 0 && !narrowed
   const body = () => {
     if (!data) return <PartLoading />
-    if (inspections.length === 0 && !narrowed)
+    if (isEmpty)
       return view === 'photos' ? (
         <EmptyState title={t('empty.photos')} text={t('empty.photos_text')} />
       ) : (
@@ -80,24 +82,26 @@ export function WrittenInspections({ view, place, filters, lists, locations, onF
   }
   return (
     <>
-      <Filters
-        flags={view === 'photos' ? BY_PHOTOS : FLAGS}
-        filters={filters}
-        found={total}
-        all={all}
-        onFilter={onFilter}
-      >
-        {view === 'list' && inspections.length > 0 && (
-          <MenuButton
-            target={
-              <ActionIcon variant="default" size={44} aria-label={t('take')}>
-                <IconDownload size={21} stroke={1.8} />
-              </ActionIcon>
-            }
-            menu={target => <ExportMenu target={target} place={place} placeName={placeName} filters={filters} />}
-          />
-        )}
-      </Filters>
+      {!isEmpty && (
+        <Filters
+          flags={view === 'photos' ? BY_PHOTOS : FLAGS}
+          filters={filters}
+          found={total}
+          all={all}
+          onFilter={onFilter}
+        >
+          {view === 'list' && inspections.length > 0 && (
+            <MenuButton
+              target={
+                <ActionIcon variant="default" size={44} aria-label={t('take')}>
+                  <IconDownload size={21} stroke={1.8} />
+                </ActionIcon>
+              }
+              menu={target => <ExportMenu target={target} place={place} placeName={placeName} filters={filters} />}
+            />
+          )}
+        </Filters>
+      )}
       {body()}
     </>
   )
