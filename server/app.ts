@@ -80,6 +80,7 @@ import { createRawMessages } from './ingest/mapping/raw.ts'
 import { mappingRoutes } from './ingest/mapping/routes.ts'
 import { createMqtt, type Mqtt } from './ingest/mqtt/mqtt.ts'
 import { mqttRoutes } from './ingest/mqtt/routes.ts'
+import { takeKeptInto } from './ingest/mqtt/topics/kept.ts'
 import { insightJobs } from './insights/jobs.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { Failure } from './kit/failure.ts'
@@ -291,6 +292,7 @@ export const buildApp = async (
     ownedSince: createOwnedSince(services),
     keptSince: createKeptSince(services),
   }
+  takeKeptInto(services, ingestServices)
   const mqtt = createMqtt(services, {
     ...{ ingestServices, metrics, keyRing: keys.deviceOf },
     told: createHomeAssistant(services, latest),

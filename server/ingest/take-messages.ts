@@ -214,7 +214,7 @@ export const takenWithAdding = async (
   try {
     return await work
   } catch (error) {
-    log.warn({ err: error, device: deviceId }, 'a device was added without what had been heard of it')
+    log.warn({ err: error, device: deviceId }, 'a device was added without what had been heard of it, for now')
     return 0
   }
 }

@@ -3,7 +3,7 @@ import { findSlowFaults } from '../data-quality/find-slow-faults.ts'
 import { goOnWithImports, tidyImports } from '../imports/jobs.ts'
 import { forgetOldUnknown, unknownSince } from '../ingest/lorawan/unknown.ts'
 import { forgetOldRaw, rawSince } from '../ingest/mapping/raw.ts'
-import { forgetOldTopics, heardSince } from '../ingest/mqtt/topics/topics.ts'
+import { forgetOldTopics, heardSince, takeAllKept } from '../ingest/mqtt/topics/topics.ts'
 import type { Job } from '../kit/jobs.ts'
 import { mergePastMonths } from '../series/measurement-rows.ts'
 import { sumHours } from '../series/summaries/summing.ts'
@@ -42,6 +42,7 @@ export const measurementJobs: Job[] = [
     schedule: '0 33 3 * * *',
     run: forgetOldWeather,
   },
+  { name: 'take-heard-topics', schedule: '15,45 * * * * *', run: takeAllKept },
   {
     name: 'forget-unknown-devices',
     schedule: '0 29 3 * * *',

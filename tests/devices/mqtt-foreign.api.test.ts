@@ -1,6 +1,8 @@
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { takeAllKept } from '../../server/ingest/mqtt/topics/topics.ts'
 import { shardsOf } from '../../server/kit/database/cluster.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
 import { aFirstUser, aUser, type TestUser } from '../../server/testing/a-user.ts'
@@ -201,9 +203,10 @@ describe('[decisions §5] a topic nobody is bound to', () => {
     expect(last.t).toMatchObject({ value: 21.5, time: heardLast })
   })
 
-  test('is added once also while its message cannot be stored: the answer says that none was', async () => {
+  test('is added once also while its message cannot be stored: the answer says that none was, and it is taken later', async () => {
     await say('tele/busy/SENSOR', TASMOTA)
     await soon(() => heardAt('tele/busy')).toMatchObject({ messages: 1 })
+    const heardLast = (await heardAt('tele/busy'))?.last_heard_at
     const inserts = shardsOf(app.services.series).map(store =>
       vi.spyOn(store, 'insert').mockRejectedValue(new Error('connect ECONNREFUSED')),
     )
@@ -213,9 +216,16 @@ describe('[decisions §5] a topic nobody is bound to', () => {
     const body = { topic: 'tele/busy', name: 'Busy', device_name: 'BUSY-1', plan: 'basic' } as const
     const added = await app.call(api.addHeardTopic, { body }, admin.token).finally(mend)
     expect(added).toMatchObject({ device: { name: 'Busy' }, accepted: 0 })
-    app.clock.forward(1000)
-    await say('tele/busy/SENSOR', TASMOTA)
-    await soon(() => valuesOf(added.device.id)).toMatchObject({ t: 21.5 })
+    expect(await valuesOf(added.device.id)).toEqual({})
+    expect(await heardAt('tele/busy')).toBeUndefined()
+    // The device stays silent.
+    app.clock.forward(HOUR_MS)
+    await takeAllKept(app.services)
+    const taken = await app.call(api.getLast, { query: { device_id: added.device.id } }, admin.token)
+    expect(taken.t).toMatchObject({ value: 21.5, time: heardLast })
+    await takeAllKept(app.services)
+    const rows = await app.services.db.selectFrom('heard_topics').selectAll().where('topic', '=', 'tele/busy').execute()
+    expect(rows).toEqual([])
   })
 
   test('that is said value by value is put together', async () => {

@@ -12,9 +12,17 @@ import { publishMappingsChanged } from '../mapping/mappings.ts'
 import { setDeviceMapping } from '../mapping/store.ts'
 import { type IngestServices, takenWithAdding } from '../take-messages.ts'
 import { presetOf } from './foreign/foreign.ts'
-import { storeForeign } from './foreign/take-foreign.ts'
 import { publishTopicsChanged } from './topics/bindings.ts'
-import { bindTopic, deviceOfTopic, heardSince, heardTopic, heardTopics, topicOfDevice } from './topics/topic-store.ts'
+import { takeKept } from './topics/kept.ts'
+import {
+  bindTopic,
+  deviceOfTopic,
+  forgetTopic,
+  heardSince,
+  heardTopic,
+  heardTopics,
+  topicOfDevice,
+} from './topics/topic-store.ts'
 
 export const mqttRoutes = (ingestServices: IngestServices): Served[] =>
   serve(mqttEndpoints, {
@@ -22,25 +30,27 @@ export const mqttRoutes = (ingestServices: IngestServices): Served[] =>
 
     addHeardTopic: async ({ body: { topic, ...body } }, context) => {
       const { user } = context
-      const { id, source, message, heardAt } = await serializable(context.db, async db => {
+      const { id, heard } = await serializable(context.db, async db => {
         const heard = await heardTopic(db, topic)
         if (!heard || (await deviceOfTopic(db, topic))) throw new Failure('not_found')
-        const { source, last_heard_at } = heard
-        const message: unknown = JSON.parse(heard.last_message)
         const id = await addDeviceInside(context, db, user, { ...body, upload_interval: 300 })
         await bindTopic(db, id, topic)
-        const preset = PRESETS.find(one => one.id === presetOf({ source, message }))
+        const said = { source: heard.source, message: JSON.parse(heard.last_message) as unknown }
+        const preset = PRESETS.find(one => one.id === presetOf(said))
         if (preset) {
           const chosen = { mapping: preset.mapping, preset: preset.id, mapping_id: null }
           await setDeviceMapping(db, id, chosen, isoNow(context))
         }
-        return { id, source, message, heardAt: Date.parse(last_heard_at) }
+        return { id, heard }
       })
       publishTopicsChanged(context)
       publishMappingsChanged(context, [id])
-      // The device may have been silent for weeks: its last message is of when it was heard.
-      const storing = storeForeign(ingestServices, id, { source, message }, heardAt)
-      const accepted = await takenWithAdding(context, id, storing)
+      // A message that cannot be stored now is taken within a minute of when it can be.
+      const accepted = await takenWithAdding(
+        context,
+        id,
+        takeKept(context, ingestServices, { ...heard, device_id: id }),
+      )
       return { device: await presentDevice(context, user, id), accepted }
     },
 
@@ -62,6 +72,8 @@ const bind = async (context: Services & { t: Words }, id: number, topic: string 
     if (other && other.device_id !== id)
       throw new Failure('conflict', { fields: { topic: [context.t('fields.taken')] } })
     await bindTopic(transaction, id, topic)
+    // A topic that is named for a device that is there may have been another's before: its last message is not taken.
+    if (topic !== null) await forgetTopic(transaction, topic)
   })
   publishTopicsChanged(context)
 }

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_S = 30
 const MAX_TRIES = 3
 
 /** Tells whether an error is a defect of ours: it is no better when tried again. */
-const isDefect = (error: unknown): boolean =>
+export const isDefect = (error: unknown): boolean =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some(kind => error instanceof kind)
 
 /** Seconds until the next try, after so many that failed: twice as long each time, by `chance` (0 to 1) down to half of that. */

@@ -20,13 +20,37 @@ export const topicOfDevice = (db: Database, deviceId: number) =>
 export const deviceOfTopic = (db: Database, topic: string) =>
   db.selectFrom('device_topics').select('device_id').where('topic', '=', topic).executeTakeFirst()
 
-/** Binds a device to a topic, null to none. A topic another device has breaks the table's rule: look first. */
+/**
+ * Binds a device to a topic, null to none. A topic another device has breaks the table's rule: look first. What was heard of the topic
+ * stays until it is taken or forgotten.
+ */
 export const bindTopic = async (db: Database, deviceId: number, topic: string | null): Promise<void> => {
   await db.deleteFrom('device_topics').where('device_id', '=', deviceId).execute()
   if (topic === null) return
   await db.insertInto('device_topics').values({ device_id: deviceId, topic }).execute()
+}
+
+export const forgetTopic = async (db: Database, topic: string): Promise<void> => {
   await db.deleteFrom('heard_topics').where('topic', '=', topic).execute()
 }
+
+/** Forgets what was heard of a topic up to a time (ISO 8601): news that came meanwhile stay. */
+export const forgetTaken = async (
+  db: Database,
+  { topic, last_heard_at }: Pick<Tables['heard_topics'], 'topic' | 'last_heard_at'>,
+): Promise<void> => {
+  await db.deleteFrom('heard_topics').where('topic', '=', topic).where('last_heard_at', '<=', last_heard_at).execute()
+}
+
+/** Last messages of topics that a device is bound to by now and that were not taken into it, the one heard longest ago first. */
+export const untakenTopics = (db: Database) =>
+  db
+    .selectFrom('heard_topics')
+    .innerJoin('device_topics', 'device_topics.topic', 'heard_topics.topic')
+    .select(['device_topics.device_id', 'heard_topics.topic', 'source', 'last_message', 'last_heard_at'])
+    .orderBy('last_heard_at')
+    .execute()
+export type UntakenTopic = Awaited<ReturnType<typeof untakenTopics>>[number]
 
 export interface TopicNote {
   topic: string

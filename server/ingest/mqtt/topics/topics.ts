@@ -1,3 +1,4 @@
+export { takeAllKept } from './kept.ts'
 export { forgetOldTopics, heardSince } from './topic-store.ts'
 
 /** Every device's messages, for the subscription at a broker. */
