@@ -14,7 +14,7 @@ import type { Words } from '../kit/language.ts'
 import { requireQuota } from '../kit/limits/quotas.ts'
 import { isoNow, type Services } from '../kit/services.ts'
 import { requireArea } from '../locations/access.ts'
-import { type Planner, placeDevices, requirePlace } from '../research/placing.ts'
+import { type Planner, placeDevices, requirePlaces } from '../research/placing.ts'
 
 /** Subject of a placement that measures the climate of an area. */
 const CLIMATE = 100
@@ -39,7 +39,7 @@ export const commission = async (
   const done = await serializable(context.db, async db => {
     const planner: Planner = { ...context, db, now: isoNow(context) }
     const place = areaId === null ? null : await requireArea(db, user, areaId, 'edit')
-    if (place) await requirePlace(planner, place.location_id, place.id)
+    if (place) await requirePlaces(planner, place.location_id, [place.id])
     const known = await sameDevice(planner, input, areaId)
     const again = known !== null
     const id = known ?? (await addDeviceInside(context, db, user, await named(db, input)))

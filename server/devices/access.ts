@@ -17,12 +17,16 @@ const ALWAYS: Span = { start: '', end: null }
  * an administrator always. A placement counts as far as the custody covers it that it was made under. A device without a period is
  * not there for the caller. What is read by consent is none of these: `readablePeriods` alone says that.
  */
-export const visiblePeriods = async (db: Database, user: Caller, deviceId?: number): Promise<Map<number, Span[]>> => {
+export const visiblePeriods = async (
+  db: Database,
+  user: Caller,
+  devices?: number | readonly number[],
+): Promise<Map<number, Span[]>> => {
   const { only } = user
   if (only && 'project' in only) return new Map()
   const periods = user.admin
-    ? await everyDevice(db, deviceId)
-    : await periodsAt(db, user, await placesSeenBy(db, user), deviceId)
+    ? await everyDevice(db, devices)
+    : await periodsAt(db, user, await placesSeenBy(db, user), devices)
   return only ? new Map([...periods].filter(([id]) => only.devices.includes(id))) : periods
 }
 
@@ -36,20 +40,24 @@ export const ownPeriods = async (db: Database, user: Caller): Promise<Map<number
   return periodsAt(db, user, { locations: owned, owned, projects: new Map() })
 }
 
-const periodsAt = async (db: Database, user: Caller, seen: PlacesSeen, deviceId?: number) => {
+const periodsAt = async (db: Database, user: Caller, seen: PlacesSeen, devices?: number | readonly number[]) => {
   const periods = new Map<number, Span[]>()
   const add = (row: Span & { device_id: number }) => {
     const spans = periods.get(row.device_id) ?? []
     periods.set(row.device_id, [...spans, { start: row.start, end: row.end }])
   }
-  for (const row of await custodiesOfUser(db, user.id, deviceId)) add(row)
+  const custodies =
+    typeof devices === 'object'
+      ? await custodiesOfUsers(db, [user.id], devices)
+      : await custodiesOfUser(db, user.id, devices)
+  for (const row of custodies) add(row)
   const at = { locations: seen.locations ?? [], projects: [...seen.projects.keys()] }
-  for (const row of await placementPeriodsAt(db, at, deviceId)) if (isSeen(seen, row)) add(row)
+  for (const row of await placementPeriodsAt(db, at, devices)) if (isSeen(seen, row)) add(row)
   return periods
 }
 
-const everyDevice = async (db: Database, deviceId?: number): Promise<Map<number, Span[]>> => {
-  const ids = deviceId === undefined ? await allDeviceIds(db) : await existingDevices(db, [deviceId])
+const everyDevice = async (db: Database, devices?: number | readonly number[]): Promise<Map<number, Span[]>> => {
+  const ids = devices === undefined ? await allDeviceIds(db) : await existingDevices(db, [devices].flat())
   return new Map([...ids].map(id => [id, [ALWAYS]]))
 }
 
@@ -110,6 +118,12 @@ export const requireDevice = async (db: Database, user: Caller, deviceId: number
   const periods = (await visiblePeriods(db, user, deviceId)).get(deviceId)
   if (!periods) throw new Failure('not_found')
   return periods
+}
+
+/** Requires that the caller sees each of these devices. Throws not_found. */
+export const requireDevices = async (db: Database, user: Caller, deviceIds: readonly number[]): Promise<void> => {
+  const periods = await visiblePeriods(db, user, deviceIds)
+  if (!deviceIds.every(id => periods.has(id))) throw new Failure('not_found')
 }
 
 /**

@@ -130,13 +130,14 @@ export const freeNames = (db: Database, id: number) =>
 
 /** Holds the devices for the rest of the transaction, so that two plans made at once cannot both take one. */
 export const lockDevices = async (db: Database, deviceIds: number[]): Promise<void> => {
-  // Locks one by one in the same order for everybody: two plans never wait for each other.
-  for (const id of [...new Set(deviceIds)].sort((a, b) => a - b))
-    await db
-      .updateTable('devices')
-      .set(eb => ({ plan: eb.ref('plan') }))
-      .where('id', '=', id)
-      .execute()
+  // Everybody holds them in the same order: two plans never wait for each other.
+  await holdDevices(db, deviceIds)
+  // Written, too: a serializable transaction that began before reads what was there then, and has to begin anew.
+  await db
+    .updateTable('devices')
+    .set(eb => ({ plan: eb.ref('plan') }))
+    .where('id', 'in', inIds(db, deviceIds))
+    .execute()
 }
 
 /** Seconds between two messages of a device, as wanted. */

@@ -9,7 +9,7 @@ import {
   locationOfId,
   locationRightsOf,
 } from './ownership-store.ts'
-import { areaOfId, lockLocation } from './store.ts'
+import { type AreaRow, areaOfId, areasOfIds, lockLocation } from './store.ts'
 
 export {
   everyLocationIdOf,
@@ -92,6 +92,20 @@ export const requireArea = async (db: Database, user: Caller, areaId: number, wa
   if (!area || area.deleted_at !== null) throw new Failure('not_found')
   await requireLocation(db, user, area.location_id, wanted)
   return area
+}
+
+/** The same of several areas. Throws as `requireArea` would of one of them. */
+export const requireAreas = async (
+  db: Database,
+  user: Caller,
+  areaIds: ReadonlySet<number>,
+  wanted: LocationRight,
+): Promise<AreaRow[]> => {
+  const areas = await areasOfIds(db, areaIds)
+  if (areas.length < areaIds.size) throw new Failure('not_found')
+  for (const locationId of new Set(areas.map(area => area.location_id)))
+    await requireLocation(db, user, locationId, wanted)
+  return areas
 }
 
 /**

@@ -56,6 +56,10 @@ export const countAreas = async (db: Database, locationId: number): Promise<numb
 export const areaOfId = (db: Database, areaId: number): Promise<AreaRow | undefined> =>
   db.selectFrom('areas').selectAll().where('id', '=', areaId).executeTakeFirst()
 
+/** Areas of these ids, deleted ones left out. */
+export const areasOfIds = (db: Database, areaIds: Iterable<number>): Promise<AreaRow[]> =>
+  db.selectFrom('areas').selectAll().where('id', 'in', inIds(db, areaIds)).where('deleted_at', 'is', null).execute()
+
 export const createLocation = async (
   db: Database,
   input: z.output<typeof NewLocation> & { time_zone: string },

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/contract/index.ts'
+import { wordsIn } from '../kit/language.ts'
 import { aDevice } from '../testing/a-device.ts'
 import { aGroup } from '../testing/a-group.ts'
 import { aLocation } from '../testing/a-location.ts'
 import { aPlacement } from '../testing/a-placement.ts'
 import { aUser, type TestUser } from '../testing/a-user.ts'
+import { noteStatements } from '../testing/note-statements.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
+import { placementHandlers } from './placement-handlers.ts'
+import { planningHandlers } from './planning-handlers.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -113,6 +117,75 @@ describe('[decisions §4] several devices are moved in one call', () => {
     await aPlacement(app, owner, device, barn, { start: MAY })
     await expect(place(theirs, [device.id], { move: true }, stranger)).rejects.toMatchObject({ status: 404 })
     expect(await spansOf(device.id)).toEqual([['De Linde', MAY, null]])
+  })
+})
+
+test('[decisions §4] a device that is named twice is in its own way', async () => {
+  const barn = await aLocation(app, owner)
+  const device = await aDevice(app, owner)
+  const devices = [device, device].map(({ id }) => ({ device_id: id, area_id: barn.area.id }))
+  const body = { location_id: barn.id, research_subject_id: 100, start: JUNE, devices }
+  await expect(app.call(api.quickStart, { body }, owner.token)).rejects.toMatchObject({
+    status: 422,
+    errors: { 'devices.1.device_id': [expect.stringContaining('De Linde, Barn 1')] },
+  })
+  expect(await spansOf(device.id)).toEqual([])
+})
+
+describe('[decisions §6] many devices take as many statements as a few', () => {
+  const MANY = 12
+  /** Statements that a call takes for the first two of its rows, and for all of them. */
+  const statementsOf = async <Row>(
+    user: TestUser,
+    rows: readonly Row[],
+    call: (context: never, some: Row[]) => unknown,
+  ) => {
+    const counts: number[] = []
+    for (const some of [rows.slice(0, 2), rows.slice(2)]) {
+      const { db, kinds } = noteStatements(app.services.db)
+      const more = { user, request: { ip: '127.0.0.1', headers: {} }, t: wordsIn('en'), language: 'en' }
+      await call({ ...app.services, db, ...more } as never, some)
+      counts.push(kinds.length)
+    }
+    return counts
+  }
+
+  test.each([false, true])('to be placed in areas, moved and ended (by an administrator: %s)', async admin => {
+    const user = { ...owner, admin }
+    const areas = Array.from({ length: MANY }, (_, nr) => ({ name: `Room ${nr + 1}`, area_type_id: 25 }))
+    const barn = await aLocation(app, owner, { areas })
+    const other = await aLocation(app, owner, { name: 'De Eik' })
+    const devices: number[] = []
+    for (let nr = 0; nr < MANY; nr++) devices.push((await aDevice(app, owner)).id)
+    const { areas: rooms } = await app.call(api.getLocation, { params: { id: barn.id } }, owner.token)
+    const wanted = devices.map((device_id, nr) => ({ device_id, area_id: rooms[nr]?.id ?? 0 }))
+    const common = { research_subject_id: 100, start: JUNE }
+    const [few, many] = await statementsOf(user, wanted, (context, some) =>
+      planningHandlers.quickStart(
+        { body: { ...common, location_id: barn.id, devices: some }, params: {}, query: {} } as never,
+        context,
+      ),
+    )
+    expect(many).toBe(few)
+    const [moved, movedMany] = await statementsOf(user, devices, (context, device_ids) => {
+      const place = { location_id: other.id, area_id: other.area.id }
+      const body = { ...common, ...place, device_ids, start: JULY, move: true }
+      return placementHandlers.createLocationResearch({ body, params: {}, query: {} } as never, context)
+    })
+    expect(movedMany).toBe(moved)
+    const placed = await app.call(api.listLocationResearch, { query: {} }, owner.token)
+    const ids = placed.filter(one => one.location_id === other.id).map(one => one.id)
+    expect(ids).toHaveLength(MANY)
+    const [ended, endedMany] = await statementsOf(user, ids, (context, location_research_ids) => {
+      const body = { location_research_ids, end: '2024-08-01T00:00:00.000Z' }
+      return placementHandlers.endLocationResearch({ body, params: {}, query: {} } as never, context)
+    })
+    expect(endedMany).toBe(ended)
+    for (const id of devices)
+      expect(await spansOf(id)).toEqual([
+        ['De Linde', JUNE, JULY],
+        ['De Eik', JULY, '2024-08-01T00:00:00.000Z'],
+      ])
   })
 })
 

@@ -7,6 +7,7 @@ import {
   changePlacement,
   deletePlacement,
   endPlacement,
+  endPlacementsOfIds,
   lockDevices,
   type PlacementRow,
 } from '../devices/placement/placements.ts'
@@ -23,9 +24,9 @@ import {
   refusedField,
   requireFree,
   requireManaged,
-  requirePlace,
   requirePlacement,
   requirePlacementRight,
+  requirePlaces,
   requireProject,
   requireSubject,
   visiblePlacements,
@@ -60,7 +61,7 @@ export const placementHandlers: Pick<
   createLocationResearch: async ({ body }, context) => {
     const { db } = context
     const planner = { ...context, now: isoNow(context) }
-    await requirePlace(planner, body.location_id, body.area_id)
+    await requirePlaces(planner, body.location_id, [body.area_id])
     requireSubject(body.research_subject_id, context.t)
     await requireProject(planner, body.research_id ?? null)
     const { device_ids, move, ...rest } = body
@@ -100,13 +101,8 @@ export const placementHandlers: Pick<
         if (isUnseen) throw new Failure('not_allowed')
         await requireProject({ ...planner, db: inside }, research_id)
       }
-      const custody_id = await requireFree(
-        { ...planner, db: inside },
-        placement.device_id,
-        wanted,
-        'start',
-        placement.id,
-      )
+      const placing = { ...wanted, device_id: placement.device_id }
+      const custody_id = await requireFree({ ...planner, db: inside }, placing, 'start', placement.id)
       await changePlacement(inside, placement.id, { ...wanted, research_subject_id, research_id, custody_id })
     })
     publishCustodyChanged(context, found.device_id)
@@ -139,6 +135,7 @@ export const placementHandlers: Pick<
       await lockDevices(inside, deviceIds)
       const { placements, isManaged } = await requireManaged({ ...planner, db: inside }, ids)
       const held = new Map(placements.map(placement => [placement.id, placement]))
+      const ended: number[] = []
       await forEachDevice({ db: inside, t }, deviceIds, async (_, index) => {
         const placement = held.get(elementAt(found, index).id)
         if (!placement) throw new Failure('not_found')
@@ -148,8 +145,9 @@ export const placementHandlers: Pick<
         if (placement.end === body.end) return
         if (!contains(placement, body.end) || body.end === placement.start)
           throw refusedField(field, t('fields.not_in_period'))
-        await endPlacement(inside, placement.id, body.end)
+        ended.push(placement.id)
       })
+      await endPlacementsOfIds(inside, ended, body.end)
     })
     for (const id of new Set(deviceIds)) publishCustodyChanged(context, id)
     return undefined
@@ -160,7 +158,7 @@ export const placementHandlers: Pick<
     const planner = { ...context, now: isoNow(context) }
     const found = await requirePlacement(planner, params.id)
     const [device_id, area_id] = [body.device_id ?? found.device_id, body.area_id ?? found.area_id]
-    await requirePlace(planner, found.location_id, area_id)
+    await requirePlaces(planner, found.location_id, [area_id])
     const ids = await db.transaction().execute(async inside => {
       await holdPlaces({ ...planner, db: inside }, found.location_id, [area_id])
       // The broken device may be anybody's by now: ending its placement needs the place, not the device.

@@ -3,19 +3,20 @@ import { elementAt } from '#shared/rules/collections/elements.ts'
 import { availabilityOf } from '#shared/rules/time/availability.ts'
 import { contains, type Span } from '#shared/rules/time/rental.ts'
 import { MINUTE_MS } from '#shared/rules/time/units.ts'
-import { covering, custodiesOf, custodiesOfUser } from '../custody/timeline.ts'
+import { type Custody, covering, custodiesOf, custodiesOfUser, custodiesOfUsers } from '../custody/timeline.ts'
 import {
   isSeen,
+  type PlacesSeen,
   placesSeenBy,
   rentalsSeenBy,
-  requireDevice,
+  requireDevices,
   visiblePeriods,
   withoutUnseenProject,
 } from '../devices/access.ts'
 import { deviceNames } from '../devices/devices.ts'
 import {
-  endPlacement,
-  insertPlacement,
+  endPlacementsOfIds,
+  insertPlacements,
   isPlaceActive,
   lockDevices,
   type PlacementRow,
@@ -27,7 +28,7 @@ import {
 import type { Database } from '../kit/database/database.ts'
 import { Failure } from '../kit/failure.ts'
 import type { Words } from '../kit/language.ts'
-import { type Caller, holdsRight, locationRights, requireArea, requireLocation } from '../locations/access.ts'
+import { type Caller, holdsRight, locationRights, requireAreas, requireLocation } from '../locations/access.ts'
 import { lockLocation } from '../locations/places.ts'
 import { researchSubjectExists } from '../taxonomy/types.ts'
 import { requireResearchOwner } from './access.ts'
@@ -47,11 +48,15 @@ export const requireSubject = (id: number, t: Words): void => {
   if (!researchSubjectExists(id)) throw refusedField('research_subject_id', t('fields.unknown_reference'))
 }
 
-/** The planner edits the location, and the area lies in it: who may is whoever has the device to place there. */
-export const requirePlace = async ({ db, user, t }: Planner, locationId: number, areaId: number): Promise<void> => {
+/** The planner edits the location, and the areas lie in it: who may is whoever has the devices to place there. */
+export const requirePlaces = async (
+  { db, user, t }: Planner,
+  locationId: number,
+  areaIds: Iterable<number>,
+): Promise<void> => {
   await requireLocation(db, user, locationId, 'edit')
-  const area = await requireArea(db, user, areaId, 'edit')
-  if (area.location_id !== locationId) throw refusedField('area_id', t('fields.area_elsewhere'))
+  const areas = await requireAreas(db, user, new Set(areaIds), 'edit')
+  if (areas.some(area => area.location_id !== locationId)) throw refusedField('area_id', t('fields.area_elsewhere'))
 }
 
 /**
@@ -60,7 +65,7 @@ export const requirePlace = async ({ db, user, t }: Planner, locationId: number,
  */
 export const holdPlaces = async (planner: Planner, locationId: number, areaIds: Iterable<number>): Promise<void> => {
   await lockLocation(planner.db, locationId)
-  for (const areaId of areaIds) await requirePlace(planner, locationId, areaId)
+  await requirePlaces(planner, locationId, areaIds)
 }
 
 /** A project placements are put into is one the planner manages; none is fine too. */
@@ -87,22 +92,36 @@ export const placeDevices = async (
   { move = false }: { move?: boolean } = {},
 ): Promise<number[]> => {
   const { db, now } = planner
-  for (const { device_id } of wanted) await requirePlanner(planner, device_id)
   const deviceIds = wanted.map(({ device_id }) => device_id)
+  await requirePlanners(planner, deviceIds)
   await lockDevices(db, deviceIds)
   const placings = await begunByNow(planner, wanted)
   if (move) await endElsewhere(planner, placings)
   const ids: number[] = []
-  await forEachDevice(planner, deviceIds, async (placing_id, index) => {
-    const placing = elementAt(placings, index)
-    const there = move ? await alreadyThere(db, placing) : undefined
-    if (there !== undefined) {
-      ids.push(there)
-      return
+  let known = await readKnown(planner, deviceIds)
+  let begun = new Map<number, { index: number; custody_id: number | null }>()
+  const insertBegun = async (): Promise<void> => {
+    const rows = [...begun.values()].map(({ index, custody_id }) => ({
+      ...elementAt(placings, index),
+      custody_id,
+      created_at: now,
+    }))
+    const made = await insertPlacements(db, rows)
+    for (const [deviceId, { index }] of begun) ids[index] = made.get(deviceId) ?? 0
+    begun = new Map()
+  }
+  await forEachDevice(planner, deviceIds, async (deviceId, index) => {
+    // A device that is named twice is in its own way.
+    if (begun.has(deviceId)) {
+      await insertBegun()
+      known = await readKnown(planner, deviceIds)
     }
-    const custody_id = await requireFree(planner, placing_id, placing, fieldOf(index))
-    ids.push(await insertPlacement(db, { ...placing, custody_id, created_at: now }))
+    const placing = elementAt(placings, index)
+    const there = move ? alreadyThere(known, placing) : undefined
+    if (there !== undefined) ids[index] = there
+    else begun.set(deviceId, { index, custody_id: await freeCustody(planner, known, placing, fieldOf(index)) })
   })
+  await insertBegun()
   return ids
 }
 
@@ -163,10 +182,8 @@ export const forEachDevice = async (
  * Id of a placement that is wanted and holds already: the same area, subject, project and end, begun by the start that is wanted. A
  * move that is sent again, as its answer was lost, leaves it as it is.
  */
-const alreadyThere = async (db: Database, wanted: Placing): Promise<number | undefined> =>
-  (await placementsOfDevices(db, [wanted.device_id])).find(
-    one => isPlaceActive(one) && contains(one, wanted.start) && isAlike(one, wanted),
-  )?.id
+const alreadyThere = ({ uses }: Known, wanted: Placing): number | undefined =>
+  uses.get(wanted.device_id)?.find(one => isPlaceActive(one) && contains(one, wanted.start) && isAlike(one, wanted))?.id
 
 const isAlike = (one: PlacementRow, other: Placing): boolean =>
   one.area_id === other.area_id &&
@@ -179,53 +196,94 @@ const isAlike = (one: PlacementRow, other: Placing): boolean =>
  * later is not ended: it stays in the way, and is named.
  */
 const endElsewhere = async (planner: Planner, placings: readonly Placing[]): Promise<void> => {
-  const starts = new Map(placings.map(({ device_id, start }) => [device_id, start]))
+  const wantedOf = new Map(placings.map(placing => [placing.device_id, placing]))
   const { ofPlacement } = await placementRights(planner)
-  for (const placement of await placementsOfDevices(planner.db, [...starts.keys()])) {
-    const at = starts.get(placement.device_id)
-    if (at === undefined || placement.start === at || !contains(placement, at)) continue
-    if (!contains(placement, planner.now)) continue
-    const wanted = placings.find(({ device_id }) => device_id === placement.device_id)
-    if (wanted && isAlike(placement, wanted)) continue
-    if (isPlaceActive(placement) && ofPlacement(placement) === 'manage')
-      await endPlacement(planner.db, placement.id, at)
-  }
+  const ended = (await placementsOfDevices(planner.db, [...wantedOf.keys()])).flatMap(placement => {
+    const wanted = wantedOf.get(placement.device_id)
+    if (!wanted || placement.start === wanted.start || !contains(placement, wanted.start)) return []
+    if (!contains(placement, planner.now) || isAlike(placement, wanted)) return []
+    const isManaged = isPlaceActive(placement) && ofPlacement(placement) === 'manage'
+    return isManaged ? [{ id: placement.id, at: wanted.start }] : []
+  })
+  // Most begin at the same time, and the others now.
+  for (const [at, of] of Map.groupBy(ended, one => one.at))
+    await endPlacementsOfIds(
+      planner.db,
+      of.map(({ id }) => id),
+      at,
+    )
 }
 
 /**
- * Requires somebody who has the device at some time, to place it in that time. Whoever merely sees it is told so;
+ * Requires somebody who has each device at some time, to place it in that time. Whoever merely sees one is told so;
  * anybody else learns nothing.
  */
-const requirePlanner = async ({ db, user }: Planner, deviceId: number): Promise<void> => {
-  await requireDevice(db, user, deviceId)
-  if (!user.admin && (await custodiesOfUser(db, user.id, deviceId)).length === 0) throw new Failure('not_allowed')
+const requirePlanners = async ({ db, user }: Planner, deviceIds: readonly number[]): Promise<void> => {
+  await requireDevices(db, user, deviceIds)
+  if (user.admin) return
+  const had = new Set((await custodiesOfUsers(db, [user.id], deviceIds)).map(({ device_id }) => device_id))
+  if (!deviceIds.every(id => had.has(id))) throw new Failure('not_allowed')
 }
 
-/** The custody a placement is made under. Otherwise says which of the two is in the way: the rental, or another placement. */
+/** Custodies and placements of devices that are to be placed, by device. */
+interface Known {
+  /** Custodies of the planner. */
+  own: ReadonlyMap<number, readonly Custody[]>
+  /** Custodies of everybody; read for an administrator alone, who places for others. */
+  every: ReadonlyMap<number, readonly Custody[]>
+  uses: ReadonlyMap<number, readonly PlacementRow[]>
+  placesSeen: () => Promise<PlacesSeen>
+}
+
+const readKnown = async ({ db, user }: Planner, deviceIds: readonly number[]): Promise<Known> => {
+  const ids = [...new Set(deviceIds)]
+  const byDevice = <Row extends { device_id: number }>(rows: readonly Row[]) =>
+    Map.groupBy(rows, ({ device_id }) => device_id)
+  let seen: Promise<PlacesSeen> | undefined
+  return {
+    own: byDevice(await custodiesOfUsers(db, [user.id], ids)),
+    every: byDevice(user.admin ? await custodiesOf(db, ids) : []),
+    uses: byDevice(await placementsOfDevices(db, ids)),
+    placesSeen: () => {
+      seen ??= placesSeenBy(db, user)
+      return seen
+    },
+  }
+}
+
+/** The custody that a placement is moved under, as `freeCustody` says it; the placement itself (`except`) is not in the way. */
 export const requireFree = async (
-  { db, user, t }: Planner,
-  deviceId: number,
-  wanted: Span,
+  planner: Planner,
+  wanted: Span & { device_id: number },
+  field: string,
+  except: number,
+): Promise<number | null> => freeCustody(planner, await readKnown(planner, [wanted.device_id]), wanted, field, except)
+
+/** The custody a placement is made under. Otherwise says which of the two is in the way: the rental, or another placement. */
+const freeCustody = async (
+  { user, t }: Pick<Planner, 'user' | 't'>,
+  known: Known,
+  wanted: Span & { device_id: number },
   field: string,
   except?: number,
 ): Promise<number | null> => {
-  const rentals = user.admin ? null : await rentalsSeenBy(db, user, [deviceId])
-  const uses = (await placementsOfDevices(db, [deviceId])).filter(placement => placement.id !== except)
+  const rentals = user.admin ? null : (known.own.get(wanted.device_id) ?? [])
+  const uses = (known.uses.get(wanted.device_id) ?? []).filter(placement => placement.id !== except)
   const { obstacles } = availabilityOf(wanted, rentals, uses)
-  if (obstacles.length === 0) return custodyFor(db, user, deviceId, wanted)
+  if (obstacles.length === 0) return custodyFor(known, wanted)
   const outside = obstacles.some(({ code }) => code === 'outside_rental')
   if (outside) throw refusedField(field, t('fields.outside_rental'))
   const busy = obstacles.flatMap(one => (one.code === 'busy' ? [one.use] : []))
-  const places = await placesSeenBy(db, user)
+  const places = await known.placesSeen()
   const names = busy.filter(use => isSeen(places, use)).map(use => nameOf(withoutUnseenProject(places, use)))
   throw refusedField(field, names[0] ? t('fields.busy', { place: names[0] }) : t('fields.busy_elsewhere'))
 }
 
 /** The planner's own; an administrator without one places for whoever has the device then. */
-const custodyFor = async (db: Database, user: Caller, deviceId: number, wanted: Span): Promise<number | null> => {
-  const own = covering(await custodiesOfUser(db, user.id, deviceId), wanted)
-  if (own || !user.admin) return own?.id ?? null
-  const owners = (await custodiesOf(db, [deviceId])).filter(one => one.owner === 1)
+const custodyFor = ({ own, every }: Known, wanted: Span & { device_id: number }): number | null => {
+  const covered = covering(own.get(wanted.device_id) ?? [], wanted)
+  if (covered) return covered.id
+  const owners = (every.get(wanted.device_id) ?? []).filter(one => one.owner === 1)
   return (owners.find(one => contains(one, wanted.start)) ?? owners[0])?.id ?? null
 }
 

@@ -18,7 +18,7 @@ import {
   placeDevices,
   placementRights,
   presentPlacements,
-  requirePlace,
+  requirePlaces,
   requireProject,
   requireSubject,
 } from './placing.ts'
@@ -30,7 +30,7 @@ export const planningHandlers: Pick<ResearchHandlers, 'quickStart' | 'listAvaila
     const { db, t } = context
     const planner = { ...context, now: isoNow(context) }
     const areaIds = new Set(body.devices.map(one => one.area_id))
-    for (const area_id of areaIds) await requirePlace(planner, body.location_id, area_id)
+    await requirePlaces(planner, body.location_id, areaIds)
     requireSubject(body.research_subject_id, t)
     await requireProject(planner, body.research_id ?? null)
     const { location_id, research_subject_id, start } = body

@@ -3,6 +3,7 @@ import type { Span } from '#shared/rules/time/rental.ts'
 import { coveredEnd, coveredStart, isPlacementCovered } from '../../custody/timeline.ts'
 import type { Database } from '../../kit/database/database.ts'
 import { inIds } from '../../kit/database/in-ids.ts'
+import { inParts, insertRows } from '../../kit/database/rows-as.ts'
 import { isAmong, type SomeIds } from '../../kit/database/some-ids.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -119,11 +120,11 @@ export const placementsOfIds = (db: Database, ids: readonly number[]): Promise<P
 export const placementsMadeIn = (db: Database, areaIds: readonly number[]) =>
   db.selectFrom('location_research').selectAll().where('area_id', 'in', inIds(db, areaIds)).execute()
 
-/** Times of placements, as far as covered, at these locations and of these research projects; of one device when given. */
+/** Times of placements, as far as covered, at these locations and of these research projects; of one device, or of some, when given. */
 export const placementPeriodsAt = (
   db: Database,
   { locations, projects }: { locations: readonly number[]; projects: readonly number[] },
-  deviceId?: number,
+  devices?: number | readonly number[],
 ) => {
   const query = db
     .selectFrom('location_research')
@@ -141,7 +142,10 @@ export const placementPeriodsAt = (
       ]),
     )
     .orderBy('location_research.id')
-  return (deviceId === undefined ? query : query.where('location_research.device_id', '=', deviceId)).execute()
+  if (devices === undefined) return query.execute()
+  return typeof devices === 'number'
+    ? query.where('location_research.device_id', '=', devices).execute()
+    : query.where('location_research.device_id', 'in', inIds(db, devices)).execute()
 }
 
 /**
@@ -226,6 +230,35 @@ export const projectExists = async (db: Database, id: number): Promise<boolean> 
 /** Inserts a placement; one that is put back keeps its id. */
 export const insertPlacement = async (db: Database, row: Insertable<Tables['location_research']>): Promise<number> =>
   (await db.insertInto('location_research').values(row).returning('id').executeTakeFirstOrThrow()).id
+
+/** Inserts placements, of each device one. Returns their ids by device. */
+export const insertPlacements = async (
+  db: Database,
+  rows: readonly Omit<Selectable<Tables['location_research']>, 'id'>[],
+): Promise<Map<number, number>> => {
+  const made = new Map<number, number>()
+  for (const some of inParts(rows)) {
+    const types = {
+      device_id: 'bigint',
+      location_id: 'bigint',
+      area_id: 'bigint',
+      research_subject_id: 'bigint',
+      research_id: 'bigint',
+      custody_id: 'bigint',
+      start: 'text',
+      end: 'text',
+      created_at: 'text',
+    } as const
+    const inserted = await insertRows(db, 'location_research', some, types).returning(['id', 'device_id']).execute()
+    for (const { id, device_id } of inserted) made.set(device_id, id)
+  }
+  return made
+}
+
+/** Ends several placements at one time. */
+export const endPlacementsOfIds = async (db: Database, ids: readonly number[], end: string): Promise<void> => {
+  await db.updateTable('location_research').set({ end }).where('id', 'in', inIds(db, ids)).execute()
+}
 
 export const endPlacement = (db: Database, id: number, end: string) =>
   db.updateTable('location_research').set({ end }).where('id', '=', id).execute()
