@@ -172,7 +172,7 @@ export const binsByDay = async (
     return meant.length === keys.length ? mean : `if(${isMeant}, ${mean}, nan)`
   }
   const [averaged] = meant
-  // What tells nothing is not asked for: of 18,250 days each column is worked out, carried and copied.
+  // Columns that tell nothing are not asked for: each is worked out, carried and copied for 18,250 days.
   const asked: Record<string, string> = {
     device: 'device_id',
     day: 'day',

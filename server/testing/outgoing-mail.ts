@@ -40,7 +40,7 @@ export const mailed = async (test: TestApp, email: string, pattern: RegExp): Pro
   throw new Error(`no mail to ${email} that matches ${pattern}: ${await whyNone(test, email)}`)
 }
 
-/** What the outbox and the log know of mails that did not come: a test that fails now and then cannot be asked again. */
+/** Says what the outbox and the log know of mails that did not come: a test that fails now and then cannot be asked again. */
 const whyNone = async ({ services, logged }: TestApp, email: string): Promise<string> => {
   const rows = await services.db
     .selectFrom('outbox')

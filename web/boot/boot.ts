@@ -87,11 +87,9 @@ addEventListener('beforeinstallprompt', event => {
 const painted = () =>
   new Promise(done => {
     const seen = () => requestAnimationFrame(() => setTimeout(done))
-    const late = setTimeout(seen, 300)
+    setTimeout(seen, 300)
     new PerformanceObserver(list => {
-      if (list.getEntriesByName('first-contentful-paint').length === 0) return
-      clearTimeout(late)
-      seen()
+      if (list.getEntriesByName('first-contentful-paint').length > 0) seen()
     }).observe({ type: 'paint', buffered: true })
   })
 
@@ -126,10 +124,8 @@ const askServer = async () => {
 /** Says that the page is still loading, until what it returns is called. */
 const noteWhenLong = () => {
   const note = document.createElement('p')
-  const show = () => {
-    Object.assign(note, { id: 'slow', lang: language, role: 'status', textContent: SLOW[language] })
-    document.body.append(note)
-  }
+  const said = { id: 'slow', lang: language, role: 'status', textContent: SLOW[language] }
+  const show = () => document.body.append(Object.assign(note, said))
   const timer = setTimeout(show, Math.max(0, LONG - performance.now()))
   return () => {
     clearTimeout(timer)

@@ -18,7 +18,7 @@ export const useWatch = (signedIn: boolean): void => {
       )
     const renew = () => import('../../notifications/renew.ts').then(({ renewSubscription }) => renewSubscription())
     const follow = () => import('./formats-elsewhere.tsx').then(({ followFormats }) => followFormats(stop.signal))
-    // One after the other: to ask for all their files at once held up a tap on a phone by a tenth of a second.
+    // Files are asked for one after the other: all at once they held up a tap on a phone by a tenth of a second.
     const beginAll = async () => {
       await begin()
       // A tab that cannot fetch it has the formats it was loaded with.

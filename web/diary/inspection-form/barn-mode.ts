@@ -14,7 +14,7 @@ import { inspectionPages } from '../queries.ts'
 export const beginBarnMode = async (client: QueryClient): Promise<void> => {
   watchOutbox()
   const fresh = { staleTime: Number.POSITIVE_INFINITY }
-  // One after the other, so that a tap in between is answered. A read that fails is left to the screens that need it.
+  // Reads follow each other, so that a tap in between is answered. A read that fails is left to the screens that need it.
   await client.prefetchQuery({ ...LOCATIONS, ...fresh })
   await client.prefetchQuery({ ...queryOf(api.listLast, {}), ...fresh })
   await client.prefetchQuery({ ...queryOf(api.listSensors, {}), ...fresh })
