@@ -12,8 +12,12 @@ export interface EndedRun {
   problem: string | null
 }
 
+/** Time (ms) by which the clocks of processes may differ: a kept run that began later after the end of another is of a clock that was wrong. */
+const APART_MS = MINUTE_MS
+
 /**
- * Keeps the last run of a job. A run that began before the one that is kept changes nothing. `process` is the one it ran in, where
+ * Keeps the last run of a job. A run that began before the one that is kept changes nothing, unless that one began so long after this
+ * one has ended that its clock was ahead. `process` is the one it ran in, where
  * several run the job at a time: a run that goes well there neither ends nor overtakes the failures of another.
  */
 export const keepRun = async (db: Database, run: EndedRun, process: string | null): Promise<void> => {
@@ -21,6 +25,7 @@ export const keepRun = async (db: Database, run: EndedRun, process: string | nul
   const failing = hasFailed ? process : null
   const stood = new Date(Date.parse(run.began_at) - STANDS_MS).toISOString()
   const failed_at = hasFailed ? run.began_at : null
+  const ahead = new Date(Date.parse(run.began_at) + run.took_ms + APART_MS).toISOString()
   await db
     .insertInto('job_runs')
     .values({ ...run, failed_at, failures: hasFailed ? 1 : 0, failing })
@@ -35,7 +40,11 @@ export const keepRun = async (db: Database, run: EndedRun, process: string | nul
           failures: hasFailed ? eb('job_runs.failures', '+', 1) : 0,
           ...(hasFailed ? { failed_at } : {}),
         }))
-        .where(eb => (failing === null ? eb('job_runs.began_at', '<=', run.began_at) : eb.lit(true)))
+        .where(eb =>
+          failing === null
+            ? eb.or([eb('job_runs.began_at', '<=', run.began_at), eb('job_runs.began_at', '>', ahead)])
+            : eb.lit(true),
+        )
         .where(eb =>
           hasFailed
             ? eb.lit(true)
@@ -43,6 +52,7 @@ export const keepRun = async (db: Database, run: EndedRun, process: string | nul
                 eb('job_runs.failing', 'is', null),
                 eb('job_runs.failing', '=', process ?? ''),
                 eb('job_runs.failed_at', '<', stood),
+                eb('job_runs.failed_at', '>', ahead),
               ]),
         ),
     )

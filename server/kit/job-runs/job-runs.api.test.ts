@@ -56,8 +56,27 @@ test('of a job that several processes run at a time one that goes well does not 
 test('a run that began before the one that is kept changes nothing', async () => {
   const [slow, quick] = [createRunNotes(app.services), createRunNotes(app.services)]
   await quick('overtaken', at(5), 5, null)
-  await slow('overtaken', at(3), 5, new Error('late'))
+  await slow('overtaken', at(3), 2.5 * 60_000, new Error('late'))
   expect(await runOf('overtaken')).toMatchObject({ began_at: '2026-03-01T12:05:00.000Z', problem: null })
+})
+
+test('a run is kept although the clock of one before it was ahead, in this process or another', async () => {
+  const [one, other] = [createRunNotes(app.services), createRunNotes(app.services)]
+  await one('set-back', at(300), 5, null)
+  await other('set-back', at(1), 5, new Error('no room'))
+  expect(await runOf('set-back')).toMatchObject({ began_at: '2026-03-01T12:01:00.000Z', failures: 1 })
+  await other('set-back', at(300), 5, new Error('no room'))
+  await one('set-back', at(3), 5, null)
+  expect(await runOf('set-back')).toMatchObject({ began_at: '2026-03-01T12:03:00.000Z', failures: 0 })
+  await one('set-back', at(4), 5, null)
+  expect(await runOf('set-back')).toMatchObject({ began_at: '2026-03-01T12:04:00.000Z' })
+})
+
+test('a failure of a process whose clock was ahead does not stand for as long', async () => {
+  const [ahead, well] = [createRunNotes(app.services), createRunNotes(app.services)]
+  await ahead('divided-ahead', at(300), 5, new Error('no way there'), 'process-a')
+  await well('divided-ahead', at(8), 5, null, 'process-b')
+  expect(await runOf('divided-ahead')).toMatchObject({ failures: 0, problem: null })
 })
 
 test('a job that runs every few seconds is written down once a minute', async () => {

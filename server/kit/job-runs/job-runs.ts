@@ -29,7 +29,8 @@ export const createRunNotes = ({ db, log }: Pick<Services, 'db' | 'log'>) => {
   ): Promise<void> => {
     const hasFailed = error !== null
     const before = noted.get(name)
-    if (before && before.hasFailed === hasFailed && beganAt - before.at < MINUTE_MS) return
+    // A clock that was set back names a time before that of the run noted last.
+    if (before && before.hasFailed === hasFailed && Math.abs(beganAt - before.at) < MINUTE_MS) return
     noted.set(name, { at: beganAt, hasFailed })
     const problem = hasFailed ? problemOf(error) : null
     const run = { name, began_at: new Date(beganAt).toISOString(), took_ms: Math.round(tookMs), problem }

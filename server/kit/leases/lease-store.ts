@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import { MINUTE_MS } from '#shared/rules/time/units.ts'
 import type { Database } from '../database/database.ts'
-import { databaseClock, databaseClockIn } from '../database/database-clock.ts'
+import { databaseClock, databaseClockIn, epochMsOf } from '../database/database-clock.ts'
 import { inTexts } from '../database/in-ids.ts'
 
 /** A lease as its owner knows it. */
@@ -32,9 +34,23 @@ const takeFree = (db: Database, name: string, heldMs: number) =>
 export const takeLease = (db: Database, name: string, heldMs: number): Promise<Lease | undefined> =>
   takeFree(db, name, heldMs).executeTakeFirst()
 
-/** Takes the lease of a job for this tick; undefined when a process has begun it for this one, or still works for an earlier. */
+/** Time (ms) by which the clock of a process may be ahead of the database's: a tick further ahead is of a clock that was wrong. */
+const AHEAD_MS = MINUTE_MS
+
+/**
+ * Takes the lease of a job for this tick; undefined when a process has begun it for this one, or still works for an earlier. A tick
+ * that is not reached yet by the clock of the database holds up no other: the job would stand still until then.
+ */
 export const takeTick = (db: Database, name: string, tick: string, heldMs: number): Promise<Lease | undefined> =>
-  takeFree(db, name, heldMs).set({ tick, tries: 1 }).where('tick', '<', tick).executeTakeFirst()
+  takeFree(db, name, heldMs)
+    .set({ tick, tries: 1 })
+    .where(eb =>
+      eb.or([
+        eb('tick', '<', tick),
+        eb.and([eb('tick', '>', tick), eb(epochMsOf(db, sql`nullif(tick, '')`), '>', databaseClockIn(db, AHEAD_MS))]),
+      ]),
+    )
+    .executeTakeFirst()
 
 /** Takes over a job whose process is gone; undefined when another process was faster. */
 export const takeOver = (db: Database, name: string, heldMs: number): Promise<Lease | undefined> =>
