@@ -57,6 +57,7 @@ const makeBackup = async (services: Services, row: BackupRow, hold: Hold<Progres
     // Pieces of one whose trial failed, or was never made, count as tried by nobody.
     const tried = nameBefore !== undefined && (await isChecked(services.db, nameBefore)) ? before : null
     const list = await hold.during(() => copyAll(services, vault, { before, folder, goOn: () => hold.goOn() }))
+    await hold.goOn()
     const name = list.made_at.replaceAll(/[:.]/g, '-')
     await vault.writeList(name, JSON.stringify(list))
     await hold.goOn({ name })
@@ -67,7 +68,8 @@ const makeBackup = async (services: Services, row: BackupRow, hold: Hold<Progres
         services.log.error({ err: error }, 'the backup does not come back')
         problem = error instanceof Error ? error.message : String(error)
       })
-    await removeOld(services, vault)
+    // A process that has taken over writes pieces that no list names yet: the hold is asked for anew.
+    await hold.during(() => removeOld(services, vault))
     const at = isoNow(services)
     const checked_at = problem === null ? at : null
     await changeBackup(services.db, row, { status: 'ready', taken_until: at, finished_at: at, checked_at, problem })

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createClient } from '@clickhouse/client'
 import { drainPending } from 'chdb'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readEnvironment, seriesPlaceOf } from '../environment.ts'
 import { shardOf } from '../kit/database/cluster.ts'
 import { openCatalogue } from '../kit/database/database.ts'
@@ -219,6 +220,35 @@ describe('a backup', () => {
       expect([past.object, file.object]).not.toContain(piece.object)
       await vault.read(piece, join(folder, 'piece'))
     }
+  })
+
+  test('leaves the pieces of a process alone that took over while it was tried', async () => {
+    const { db, series } = app.services
+    const vault = await openBackups(app.services)
+    const id = await askForBackup(db, app.clock.iso())
+    const piece = randomBytes(32).toString('hex')
+    const command = series.command.bind(series)
+    const spy = vi.spyOn(series, 'command').mockImplementation(async asked => {
+      const row = await backupOfId(db, id)
+      if (row?.name && row.tries === 1) {
+        await db.updateTable('backups').set({ tries: 2 }).where('id', '=', id).execute()
+        await vault.write(piece, Readable.from([Buffer.from('of the other process')]))
+      }
+      return command(asked)
+    })
+    try {
+      await makeBackups(app.services)
+    } finally {
+      spy.mockRestore()
+    }
+    expect(vault.has(piece)).toBe(true)
+    expect(await backupOfId(db, id)).toMatchObject({ status: 'running', tries: 2 })
+    // The other process is gone as well: a third makes the backup anew.
+    app.clock.forward(3 * 60_000)
+    await makeBackups(app.services)
+    expect(await backupOfId(db, id)).toMatchObject({ status: 'ready', problem: null, tries: 3 })
+    expect(vault.has(piece)).toBe(false)
+    app.clock.forward(60_000)
   })
 
   test('goes with its pieces when it is too old; the newest never does', async () => {
