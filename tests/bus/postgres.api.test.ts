@@ -71,6 +71,27 @@ describe.skipIf(!grown)('[decisions §6] news between processes, when the connec
     expect([gaps, one.state().gaps, other.state().gaps]).toEqual([1, 1, 0])
   })
 
+  test('are told as a gap to those whose own connection held, where they could not be told', async () => {
+    const url = (await freshStores()).DATABASE_URL as string
+    const way = await aWayTo(url)
+    const [one, other] = [await aBus(way.url), await aBus(url)]
+    const heard: unknown[] = []
+    let gaps = 0
+    other.subscribe('news', news => void heard.push(news))
+    other.onGap(() => void gaps++)
+    one.publish('news', 'before')
+    await expect.poll(() => heard).toEqual(['before'])
+    way.shut()
+    for (const nth of [1, 2, 3]) one.publish('news', nth)
+    await expect.poll(() => one.state().lost).toBe(3)
+    expect(gaps).toBe(0)
+    way.open()
+    await expect.poll(() => gaps, { timeout: 5000 }).toBe(1)
+    one.publish('news', 'after')
+    await expect.poll(() => heard).toEqual(['before', 'after'])
+    expect(other.state()).toMatchObject({ link: 'connected', gaps: 1, received: 2 })
+  })
+
   test('are heard once, however often it broke', async () => {
     const url = (await freshStores()).DATABASE_URL as string
     const [one, other] = [await aBus(url), await aBus(url)]
