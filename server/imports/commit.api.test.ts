@@ -11,8 +11,8 @@ import { aPlacement } from '../testing/a-placement.ts'
 import { aFirstUser, aUser, signIn, type TestUser } from '../testing/a-user.ts'
 import { aPreview, upload } from '../testing/an-import.ts'
 import { startTestApp, type TestApp } from '../testing/start-test-app.ts'
-import { tidyImports } from './jobs.ts'
-import { deleteWaiting, storeImportPlan, takeImport } from './store.ts'
+import { goOnWithImports, tidyImports } from './jobs.ts'
+import { deleteWaiting, importOfId, storeImportPlan, takeImport } from './store.ts'
 
 const { commitImport, undoImport, listImports, getImport } = importEndpoints
 const CSV = 'time,Temperature,CO2\n2025-01-10 00:00,20,500\n2025-01-10 01:00,21,nan\n2025-01-10 02:00,999,510\n'
@@ -66,6 +66,26 @@ describe('[decisions §12] storing and undoing', () => {
     const later = { ...at, now: app.clock.iso(60_000), until: app.clock.iso(90_000) }
     const next = await takeImport(db, file.id, { ...later, from: ['storing'], plan: { ...plan, replace: false } })
     expect(next?.plan).toEqual(plan)
+  })
+
+  test.each([
+    ['is gone', () => null],
+    ['may read nothing of the device any more', () => stranger.id],
+  ])('what a process left is taken back where the account that asked for it %s', async (_, createdBy) => {
+    const { db } = app.services
+    const device = await aDevice(app, owner)
+    const { id } = await imported(device.id)
+    expect(await stored(device.id)).not.toEqual([])
+    // As a process leaves it that ends after its last batch, and the database once the account or its rights are gone.
+    const left = { state: 'storing', stored_at: null, counts: null, created_by: createdBy() } as const
+    await db
+      .updateTable('imports')
+      .set({ ...left, busy_until: app.clock.iso(-1000) })
+      .where('id', '=', id)
+      .execute()
+    await goOnWithImports(app.services)
+    expect(await stored(device.id)).toEqual([])
+    expect(await importOfId(db, id)).toMatchObject({ state: 'undone', busy_until: '' })
   })
 
   test('stores what the preview showed, twice is harmless, and undoing leaves nothing', async () => {

@@ -49,8 +49,9 @@ const NOBODY = { ip: '', headers: {} }
 const goOnStoring = async (services: Services, ingest: Parameters<typeof commit>[1], row: ImportRow): Promise<void> => {
   const { db, now } = services
   const account = row.created_by === null ? undefined : await accountOfId(db, row.created_by)
-  if (!account) return
-  const spans = await custodyPeriods(db, callerOf(account), row.device_id)
+  const spans = account ? await custodyPeriods(db, callerOf(account), row.device_id) : []
+  // Rights say which rows may be stored: without any, what was stored so far would stay, of a file that counts as not begun.
+  if (!account || spans.length === 0) return undo({ ...services, user: null, request: NOBODY }, ingest, row)
   const plan = JSON.parse(row.plan ?? '{}')
   const t = wordsIn(account.locale)
   const keptFrom = await readingsKeptFrom(db)
