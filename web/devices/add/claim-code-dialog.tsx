@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/data-display/copy-button.tsx'
 import { QrCode } from '../../ui/data-display/qr-code.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
 import dialog from '../list/devices.module.css'
@@ -40,6 +41,7 @@ function Code({ device, code }: { device: DialogProps['device']; code: string })
 /** Makes the code with which a device without an owner is claimed, and shows it this once. */
 export function ClaimCodeDialog({ device, onClose, made }: DialogProps & { made?: string }) {
   const { t } = useTranslation(['devices', 'ui'])
+  useFocusGivenBack(true)
   const [code, setCode] = useState(made)
   const make = useApiMutation(api.createClaimCode)
   return (

@@ -10,6 +10,7 @@ import { shownDate } from '../../kit/language/viewer-formats.ts'
 import { useNow } from '../../kit/time/now.ts'
 import { ShownSecret } from '../../ui/data-display/shown-secret.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import { WebhookSecret } from '../discovered/webhook-secret.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
@@ -106,6 +107,7 @@ interface Props extends DialogProps {
 /** The keys of a device; a new one is shown this once, with what sends by it, and the first message is waited for. */
 export function KeyDialog({ device, made = null, again = false, onClose }: Props) {
   const { t } = useTranslation(['devices', 'ui'])
+  useFocusGivenBack(true)
   const [secret, setSecret] = useState<NewKey | null>(made)
   const keys = useQuery(queryOf(api.listKeys, { params: { id: device.id } }))
   const discard = useApiMutation(api.deleteKey, { refresh: [api.listKeys, ...DEVICE_READS] })

@@ -9,6 +9,7 @@ import { ScreenLink } from '../../kit/routing/link.tsx'
 import { useNow } from '../../kit/time/now.ts'
 import { mappingScreen } from '../../measurements/screens.ts'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import type { DialogProps } from './device-dialogs.tsx'
 import classes from './devices.module.css'
 
@@ -50,6 +51,7 @@ function Refusals({ device }: { device: DialogProps['device'] }) {
 /** Dialog with the values of a device that were refused, and why. */
 export function RefusalsDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
+  useFocusGivenBack(true)
   return (
     <Modal
       opened

@@ -17,6 +17,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
 import { DateTimeField } from '../../ui/forms/date-field.tsx'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { DialogProps } from '../list/device-dialogs.tsx'
 import classes from './ownership.module.css'
@@ -165,6 +166,7 @@ function Rentals({ deviceId, zone }: { deviceId: number; zone: string }) {
 /** Dialog with the people a device is lent to, now and next. */
 export function RentalsDialog({ device, onClose }: DialogProps) {
   const { t } = useTranslation(['devices', 'ui'])
+  useFocusGivenBack(true)
   const zone = device.placement?.time_zone ?? DEFAULT_TIME_ZONE
   return (
     <Modal

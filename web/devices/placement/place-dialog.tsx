@@ -22,6 +22,7 @@ import { CLIMATE, subjectOptions } from '../../research/planning/subjects.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { SpanFields } from '../../ui/forms/span-fields.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import classes from '../list/devices.module.css'
 import { DEVICE_READS } from '../queries.ts'
@@ -233,6 +234,7 @@ export function PlaceSeveralDialog(props: Given & Pick<PlaceProps, 'devices'>) {
 
 function PlaceSomewhere(props: Omit<PlaceProps, 'locations'>) {
   const { t } = useTranslation('devices')
+  useFocusGivenBack(true)
   const { data } = useQuery(LOCATIONS)
   if (!data) return null
   const locations = data.filter(({ may, areas }) => may.includes('place') && areas.length > 0)

@@ -7,6 +7,7 @@ import { fileName } from '#shared/rules/formats/file-name.ts'
 import { momentIn } from '../../kit/language/viewer-formats.ts'
 import viewer from '../../measurements/photos/photos.module.css'
 import { PhotoStage } from '../../measurements/photos/viewer/photo-stage.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import classes from '../list/diary.module.css'
 import { placeNameOf } from '../list/place-name.ts'
 
@@ -21,6 +22,7 @@ interface Props {
 /** Photo of an inspection, large, with what is drawn on it. */
 export default function PhotoViewer({ photos, index, inspection, onIndex, onClose }: Props) {
   const { t } = useTranslation(['diary', 'ui'])
+  useFocusGivenBack(true)
   const step = (by: number) => {
     if (photos[index + by]) onIndex(index + by)
   }

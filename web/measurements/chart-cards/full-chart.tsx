@@ -3,6 +3,7 @@ import { useViewportSize } from '@mantine/hooks'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BeforeKey } from '../../charts/before-key.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import { useTopmost } from '../../ui/overlays/topmost.ts'
 import { ChartCard } from './chart-card.tsx'
 
@@ -23,6 +24,7 @@ interface Props {
 /** Chart as large as the screen, however that is turned; Escape, the button and back close it. */
 export default function FullChart({ opened, onClose, card, compareName, empty }: Props) {
   const { t } = useTranslation('ui')
+  useFocusGivenBack(opened)
   const { height } = useViewportSize()
   const topmost = useTopmost(opened)
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { SeriesAnswer } from '#shared/contract/measurements/measurements.ts'
 import { unitFor } from '../../kit/language/viewer-formats.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import type { Chart } from './groups.ts'
 import { SeriesTable } from './series-table.tsx'
 
@@ -17,6 +18,7 @@ interface Props {
 /** Dialog with what a chart shows, as numbers. */
 export default function TableDialog({ opened, onClose, name, chart, frame }: Props) {
   const { t } = useTranslation('ui')
+  useFocusGivenBack(opened)
   const unit = unitFor(chart.measured[0].quantity.unit)
   return (
     <Modal

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PageLoading } from '../../ui/feedback/page-loading.tsx'
 import { ReadBoundary } from '../../ui/feedback/read-boundary.tsx'
+import { useFocusGivenBack } from '../../ui/overlays/focus-given-back.ts'
 import { MailList } from './mail-list.tsx'
 import classes from './mails.module.css'
 
@@ -19,6 +20,7 @@ const RELOAD = 30_000
 
 function MailDialog({ mail, onClose }: { mail: OutgoingMail; onClose: () => void }) {
   const { t } = useTranslation(['users', 'ui'])
+  useFocusGivenBack(true)
   return (
     <Modal
       opened

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../kit/browser/is-desktop.ts'
 import { Note } from '../feedback/note.tsx'
 import classes from './dialog.module.css'
+import { useFocusGivenBack } from './focus-given-back.ts'
 import { useTopmost } from './topmost.ts'
 
 interface Props {
@@ -25,6 +26,7 @@ export function Dialog({ opened, title, size = 480, children, onClose }: Props) 
   const phone = usePhone()
 
   const topmost = useTopmost(opened)
+  useFocusGivenBack(opened)
   return (
     <Modal
       opened={opened}

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusGivenBack } from './focus-given-back.ts'
 import classes from './once-dialog.module.css'
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 /** Dialog of what is shown only once: a tap beside it or a key would take that away, so only its buttons close it. */
 export function OnceDialog({ title, size = 560, onClose, children }: Props) {
   const { t } = useTranslation('ui')
+  useFocusGivenBack(true)
   return (
     <Modal
       opened

@@ -6,6 +6,7 @@ import type { Photo } from '#shared/contract/measurements/photos.ts'
 import { momentIn } from '../../../kit/language/viewer-formats.ts'
 import { lazyPart } from '../../../kit/pages/part.ts'
 import { PartLoading } from '../../../ui/feedback/page-loading.tsx'
+import { useFocusGivenBack } from '../../../ui/overlays/focus-given-back.ts'
 import type { Lists } from '../../chart-cards/groups.ts'
 import classes from '../photos.module.css'
 import { useMovie } from './movie.ts'
@@ -28,6 +29,7 @@ interface Props {
 /** Viewer of one photo, large; the others of its kind follow in the order they were taken. */
 export default function Viewer({ photos, photo, place, lists, onShow, onDelete, onClose }: Props) {
   const { t } = useTranslation(['photos', 'ui'])
+  useFocusGivenBack(true)
   const [drawing, setDrawing] = useState(false)
   const still = useReducedMotion()
   const reel = photos.filter(one => one.kind === photo.kind).toReversed()
