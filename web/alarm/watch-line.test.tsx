@@ -27,6 +27,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   WATCH.rules = 1
+  WATCH.failing_rules = 0
   vi.stubGlobal('fetch', async () => Response.json(WATCH, { headers: { 'x-barnometer': '1' } }))
 })
 afterEach(() => {
@@ -51,4 +52,17 @@ test('the line below the alerts leaves out what stands above them', async () => 
   renderPage(<WatchLine said={{ noMailServer: true, noRules: true }} />)
   expect(await screen.findByText('Monitoring is running.')).toBeDefined()
   expect(screen.queryByText(/no mail server/)).toBeNull()
+})
+
+test('the shape before the line is of what the line says', async () => {
+  const { container } = renderPage(<WatchLine said={{ noMailServer: true, noRules: false }} />)
+  await screen.findByText('Monitoring is running.')
+  expect(container.querySelector('svg [fill="var(--bm-good)"]')).not.toBeNull()
+})
+
+test('the line below the alerts says why it warns of rules that cannot be checked', async () => {
+  WATCH.failing_rules = 2
+  const { container } = renderPage(<WatchLine said={{ noMailServer: true, noRules: false }} />)
+  expect(await screen.findByText(/2 rules currently notify no one/)).toBeDefined()
+  expect(container.querySelector('svg [fill="var(--bm-attnFill)"]')).not.toBeNull()
 })

@@ -20,7 +20,10 @@ export function WatchLine({ said }: Props) {
   if (!data) return null
   const { now, tested_at: tested, test_due } = data
   const run = runOf(data)
-  const isWhole = data.rules > 0 && data.failing_rules === 0 && data.mail_server && !test_due
+  const lacksRules = data.rules === 0 && !said?.noRules
+  const lacksMail = !data.mail_server && !said?.noMailServer
+  // The shape is of the words beside it: a warning without its reason would leave people searching.
+  const isWhole = !lacksRules && !lacksMail && data.failing_rules === 0 && !test_due
   const status = {
     begins: 'pending',
     runs: isWhole ? 'good' : 'attention',
@@ -31,8 +34,9 @@ export function WatchLine({ said }: Props) {
     <p className={classes.line}>
       <StatusShape status={status[run]} size={18} />
       <span>
-        <b>{t(run === 'runs' && data.rules === 0 && !said?.noRules ? 'line.no_rules' : `line.${run}`)}</b>{' '}
-        {!data.mail_server && !said?.noMailServer && `${t('line.no_mail_server')} `}
+        <b>{t(run === 'runs' && lacksRules ? 'line.no_rules' : `line.${run}`)}</b>{' '}
+        {run === 'runs' && data.failing_rules > 0 && `${t('watch.failing_count', { count: data.failing_rules })} `}
+        {lacksMail && `${t('line.no_mail_server')} `}
         {tested ? t('line.tested', { age: format.age(tested, Date.parse(now)) }) : test_due && t('line.untested')}
       </span>
       <ScreenLink to={linkTo(alarmWatchScreen)} className="bm-link bm-nowrap">
