@@ -54,16 +54,18 @@ const DeviceCard = memo(({ device, onTask, chosen, onChoose }: DeviceProps & Cho
         {chosen !== null && <ChooseDevice device={device} chosen={chosen} onChoose={onChoose} />}
         <StatusShape status={PRESENCE_STATUS[presence]} size={20} />
         <span className="bm-hidden">{t(`presence.${presence}`)}</span>
-        <h2>
-          <ScreenLink to={linkTo(dataScreen, { params: { id: device.id } })} className={classes.name}>
-            {device.name}
-          </ScreenLink>
-        </h2>
-        <PlanTag device={device} />
-        <span className="bm-grow" />
-        {device.battery_percentage !== null && (
-          <Battery percentage={device.battery_percentage} charging={device.charging} status={batteryStatus(device)} />
-        )}
+        <div className={classes.cardName}>
+          <h2>
+            <ScreenLink to={linkTo(dataScreen, { params: { id: device.id } })} className={classes.name}>
+              {device.name}
+            </ScreenLink>
+          </h2>
+          <PlanTag device={device} />
+          <span className="bm-grow" />
+          {device.battery_percentage !== null && (
+            <Battery percentage={device.battery_percentage} charging={device.charging} status={batteryStatus(device)} />
+          )}
+        </div>
         <DeviceMenu device={device} onTask={onTask} />
       </div>
       <div className={classes.cardRow}>
