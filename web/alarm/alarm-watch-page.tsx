@@ -12,6 +12,7 @@ import { PageHeading } from '../kit/pages/page.tsx'
 import { linkTo } from '../kit/routing/address.ts'
 import { ScreenLink } from '../kit/routing/link.tsx'
 import { useNow } from '../kit/time/now.ts'
+import { WithDates } from '../ui/data-display/with-dates.tsx'
 import type { Status } from '../ui/status/status.ts'
 import { StatusShape } from '../ui/status/status-shape.tsx'
 import classes from './alarm.module.css'
@@ -104,7 +105,11 @@ function Beats({ watch }: { watch: AlarmWatch }) {
                     ? t('watch.not_yet')
                     : `${momentIn(at, time_zone)}, ${format.age(at, now)}`}
               </span>
-              {note && <span className="bm-small bm-muted">{note}</span>}
+              {note && (
+                <span className="bm-small bm-muted">
+                  <WithDates text={note} />
+                </span>
+              )}
             </span>
           </li>
         ))}

@@ -10,6 +10,7 @@ import { linkTo } from '../../kit/routing/address.ts'
 import { ScreenLink } from '../../kit/routing/link.tsx'
 import { serverNow } from '../../kit/time/now.ts'
 import { QuantityName } from '../../ui/data-display/quantity-name.tsx'
+import { WithDates } from '../../ui/data-display/with-dates.tsx'
 import { StatusShape } from '../../ui/status/status-shape.tsx'
 import {
   durationWords,
@@ -53,7 +54,9 @@ export function AlertFigure({ alert, lists, now }: { alert: Alert; lists: Quanti
   if (resolved_at !== null)
     return (
       <>
-        <b>{t('over_since', { time: momentWords(resolved_at, time_zone, now) })}</b>
+        <b>
+          <WithDates text={t('over_since', { time: momentWords(resolved_at, time_zone, now) })} />
+        </b>
         {alert.kind !== 'device_silent' && last_value !== null && (
           <span>{t('ended_at', { value: say.value(last_value) })}</span>
         )}
@@ -91,7 +94,9 @@ export function AlertPeople({ alert, now }: { alert: Alert; now: number }) {
       {silent && (
         <p>
           <IconBellOff size={18} stroke={1.8} aria-hidden="true" />
-          {t('silent_until', { time: momentWords(until, time_zone, now) })}
+          <span>
+            <WithDates text={t('silent_until', { time: momentWords(until, time_zone, now) })} />
+          </span>
         </p>
       )}
     </div>
@@ -160,10 +165,8 @@ export function AlertRow({
           <AlertFigure alert={alert} lists={lists} now={now} />
         </p>
         <p className="bm-small bm-muted">
-          {placeOf(alert, withFarm)} · {t('since', { time: momentWords(alert.started_at, alert.time_zone, now) })}
-          {!open &&
-            alert.resolved_at &&
-            ` · ${t('over_at', { time: momentWords(alert.resolved_at, alert.time_zone, now) })}`}
+          {placeOf(alert, withFarm)} ·{' '}
+          <WithDates text={t('since', { time: momentWords(alert.started_at, alert.time_zone, now) })} />
         </p>
         {open && alert.cannot_tell && (
           <p className={`bm-small ${classes.cannot}`}>
