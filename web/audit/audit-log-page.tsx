@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AUDIT_ACTIONS } from '#shared/rules/accounts/audit-actions.ts'
 import { useUser } from '../kit/api/session.ts'
-import { PageHeading } from '../kit/pages/page.tsx'
 import { useChangeSearch, useScreenSearch } from '../kit/routing/link.tsx'
 import { day } from '../kit/routing/parsers.ts'
+import { PageHead } from '../ui/data-display/page-head.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { PageLoading } from '../ui/feedback/page-loading.tsx'
@@ -73,21 +73,21 @@ export default function AuditLogPage() {
   const reset = () => void change({ user: null, object_name: null, action: null, date_start: null, date_end: null })
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
-        <div className="bm-grow">
-          <PageHeading>{t('title')}</PageHeading>
-          <p className="bm-muted">{t(admin ? 'text_all' : 'text')}</p>
-        </div>
-        <Button
-          variant="default"
-          leftSection={<IconFileTypeCsv size={20} stroke={1.8} />}
-          loading={saving.isPending}
-          disabled={isReversed(search)}
-          onClick={() => saving.mutate()}
-        >
-          {t('save')}
-        </Button>
-      </header>
+      <PageHead
+        title={t('title')}
+        text={t(admin ? 'text_all' : 'text')}
+        action={
+          <Button
+            variant="default"
+            leftSection={<IconFileTypeCsv size={20} stroke={1.8} />}
+            loading={saving.isPending}
+            disabled={isReversed(search)}
+            onClick={() => saving.mutate()}
+          >
+            {t('save')}
+          </Button>
+        }
+      />
       {saving.isError && <Note status="attention">{t('saving_failed')}</Note>}
       <Filters search={search} onChange={next => void change(next)} />
       {entries === undefined && <PageLoading />}
