@@ -719,6 +719,8 @@ describe('[decisions §8] consent', () => {
     expect(mails).toHaveLength(1)
     const files = new RegExp(`filename=${number}\\.pdf\\s+([\\w+/\\s]+)[^]*filename=${number}\\.jsonld`)
     const [, content = ''] = await mailed(app, owner.email, files)
+    // In words: the key of a measurement tells an owner nothing.
+    await mailed(app, owner.email, /Measurements:[\s=]+Temperature/)
     const paper = Buffer.from(content, 'base64')
     expect(pdfText(paper).join(' ')).toContain('2025-01-08')
     expect(pdfStructure(paper)?.children.length).toBeGreaterThan(0)

@@ -11,11 +11,10 @@ import { printPaper } from '../../kit/paper/paper.ts'
 import { isoNow, type Services } from '../../kit/services.ts'
 import { zonesOfLocations } from '../../locations/places.ts'
 import { sendSoon } from '../../notifications/outbox/outbox.ts'
-import { measurementTypeOf } from '../../taxonomy/types.ts'
 import { accountOfId, type Person, readerOf } from '../../users/accounts.ts'
 import { mailReceipt } from '../consents/consent-mail.ts'
 import { receiptNumber, receiptOf } from './receipt.ts'
-import { receiptPaper } from './receipt-paper.ts'
+import { namesOf, receiptPaper } from './receipt-paper.ts'
 import { endReceipt, holdReceipt, takeReceipt, type WaitingReceipt } from './receipt-store.ts'
 
 /** Receipt of an answer as PDF, tagged, in a language. */
@@ -93,7 +92,7 @@ const endWith = async (
           project: row.research_name,
           location: row.location_name ?? '',
           from: row.from ? readDateTime(localDateAt(row.from, await zoneOf(trx, row)), readerOf(person)) : '',
-          measurements: namesOf(row.measurements ? fromJson(row.measurements) : []),
+          measurements: shortNames(row.measurements ? fromJson(row.measurements) : [], person.locale),
         },
         link: `${publicUrl()}/research/${row.research_id}?receipt=${row.id}`,
         receipt: receiptOf(row, { publicUrl: publicUrl(), language: person.locale }),
@@ -105,9 +104,7 @@ const endWith = async (
   sendSoon(services)
 }
 
-/** Keys of measurements as a mail tells them: all of them as their number. */
+/** Measurements as a mail names them; many are told as their number. */
 const MAX_NAMED = 12
-const namesOf = (keys: readonly string[]): string =>
-  keys.length > MAX_NAMED
-    ? String(keys.length)
-    : keys.map(key => measurementTypeOf(key)?.abbreviation ?? key).join(', ')
+const shortNames = (keys: readonly string[], language: Language): string =>
+  keys.length > MAX_NAMED ? String(keys.length) : namesOf(keys, language)

@@ -15,8 +15,8 @@ export interface PaperAround extends ReceiptAround {
   devices: readonly string[]
 }
 
-/** Keys of measurements by their names, in the order of the taxonomy. */
-const namesOf = (keys: readonly string[], language: Language): string =>
+/** Names of measurements by their keys, in the order of the taxonomy. */
+export const namesOf = (keys: readonly string[], language: Language): string =>
   taxonomyLists(language)
     .measurement_types.filter(({ abbreviation }) => keys.includes(abbreviation))
     .map(({ name }) => name)
