@@ -128,11 +128,19 @@ const copyFiles = async (
   return copied
 }
 
+/** Younger backups that must be there before one goes by its age: a clock that is months ahead would take all but the newest away. */
+const YOUNGER = 7
+
 /** Removes backups that are too old, never the newest, and pieces of none. */
 const removeOld = async (services: Services, vault: Vault): Promise<void> => {
+  const { environment, log } = services
   const names = await vault.lists()
-  const first = after(services, -services.environment.BACKUPS_KEPT_DAYS * DAY_MS).replaceAll(/[:.]/g, '-')
-  const kept = names.filter((name, index) => name >= first || index === names.length - 1)
+  const first = after(services, -environment.BACKUPS_KEPT_DAYS * DAY_MS).replaceAll(/[:.]/g, '-')
+  const young = names.filter((name, index) => name >= first || index === names.length - 1)
+  const isSure = young.length >= Math.min(environment.BACKUPS_KEPT_DAYS, YOUNGER)
+  if (!isSure && young.length < names.length)
+    log.warn({ first }, 'no backups go: so few are younger that the clock of this server may be wrong')
+  const kept = isSure ? young : names
   const objects = new Set<string>()
   for (const name of kept)
     for (const { object } of objectsIn(BackupList.parse(JSON.parse(await vault.readList(name))))) objects.add(object)
