@@ -2,6 +2,7 @@ import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '#shared/contract/index.ts'
 import { HOUR_MS } from '#shared/rules/time/units.ts'
+import { noteTopics } from '../../server/ingest/mqtt/topics/topic-store.ts'
 import { takeAllKept } from '../../server/ingest/mqtt/topics/topics.ts'
 import { shardsOf } from '../../server/kit/database/cluster.ts'
 import { aDevice, type TestDevice } from '../../server/testing/a-device.ts'
@@ -226,6 +227,15 @@ describe('[decisions §5] a topic nobody is bound to', () => {
     await takeAllKept(app.services)
     const rows = await app.services.db.selectFrom('heard_topics').selectAll().where('topic', '=', 'tele/busy').execute()
     expect(rows).toEqual([])
+  })
+
+  test('is not taken into a device that is named for it before what was heard is noted', async () => {
+    const device = await aDevice(app, owner)
+    await bind(device, 'tele/late')
+    const note = { topic: 'tele/late', source: 'tasmota', messages: 1, last_message: JSON.stringify(TASMOTA) } as const
+    await noteTopics(app.services.db, [note], app.clock.iso())
+    await takeAllKept(app.services)
+    expect(await valuesOf(device.id)).toEqual({})
   })
 
   test('that is said value by value is put together', async () => {

@@ -68,9 +68,21 @@ const TYPES = {
   last_heard_at: 'text',
 } as const
 
-/** Notes what was heard of topics that no device is bound to, the newest thousand. */
+/**
+ * Notes what was heard of topics that no device is bound to, the newest thousand. A topic that was bound since it was heard is left
+ * out: what somebody else may have said there would be taken into its device.
+ */
 export const noteTopics = async (db: Kysely<Tables>, notes: TopicNote[], at: string): Promise<void> => {
-  const rows = notes.map(note => ({ ...note, first_heard_at: at, last_heard_at: at }))
+  const heard = notes.map(({ topic }) => topic)
+  const rowsBound = await db
+    .selectFrom('device_topics')
+    .select('topic')
+    .where('topic', 'in', inTexts(db, heard))
+    .execute()
+  const bound = new Set(rowsBound.map(({ topic }) => topic))
+  const rows = notes
+    .filter(({ topic }) => !bound.has(topic))
+    .map(note => ({ ...note, first_heard_at: at, last_heard_at: at }))
   for (const some of inParts(rows))
     await insertRows(db, 'heard_topics', some, TYPES, 'topic')
       .onConflict(conflict =>
