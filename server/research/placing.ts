@@ -107,7 +107,10 @@ export const placeDevices = async (
       created_at: now,
     }))
     const made = await insertPlacements(db, rows)
-    for (const [deviceId, { index }] of begun) ids[index] = made.get(deviceId) ?? 0
+    for (const [deviceId, id] of made) {
+      const placed = begun.get(deviceId)
+      if (placed) ids[placed.index] = id
+    }
     begun = new Map()
   }
   await forEachDevice(planner, deviceIds, async (deviceId, index) => {
